@@ -122,8 +122,8 @@ const starterModule = /[\\/]runtime[\\/](?:islands|island-element|idle)\.js$/;
 
 /**
  * Returns the chunk groups. Code that every page loads (React, the runtime, the shell) is one chunk. Other modules that
- * the same set of pages shares form one chunk; chunks below 20 kB are merged, since a request costs more than a few
- * kilobytes.
+ * the same set of pages shares form one chunk, also a small one: merging small chunks costs each page the code of others,
+ * and chunks are requested in parallel.
  */
 const codeSplitting = (hasIslands: () => boolean): NonNullable<Rolldown.OutputOptions['codeSplitting']> => ({
   groups: [
@@ -136,7 +136,6 @@ const codeSplitting = (hasIslands: () => boolean): NonNullable<Rolldown.OutputOp
       tags: ['$initial'],
       minShareCount: 2,
       entriesAware: true,
-      entriesAwareMergeThreshold: 20_000,
     },
   ],
 });

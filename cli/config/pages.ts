@@ -5,7 +5,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt } from './explain.ts';
 import type { LoadedFile } from './load.ts';
 import type { routesSchema } from './schema/routes.ts';
-import type { DataQuery, RouteConfig } from './types.ts';
+import type { DataQuery, RouteConfig, SiteSettings } from './types.ts';
 
 type File = z.output<typeof routesSchema>;
 type Route = File['routes'][number];
@@ -153,6 +153,15 @@ function componentsIn(tree: SourceTree, folder: string): readonly string[] {
     if (path.startsWith(prefix) && /\.[jt]sx$/.test(path)) names.push(path.slice(folder.length + 1, -4));
   }
   return names;
+}
+
+/** Reports each page or template that has limits and does not exist. */
+export function checkBudgets(tree: SourceTree, site: LoadedFile<SiteSettings | null>): readonly Diagnostic[] {
+  return Object.keys(site.value?.budgets.pages ?? {}).flatMap((key) => {
+    const [, folder = '', name = ''] = /^(\w+)\/(.*)$/.exec(key) ?? [];
+    const location = site.locate(['budgets', 'pages', key], 'key');
+    return checkComponents(tree, folder === 'pages' ? 'site/pages' : 'templates', [{ name, location }]);
+  });
 }
 
 export type ComponentUse = { readonly name: string; readonly location: ReturnType<LoadedFile<unknown>['locate']> };

@@ -8,7 +8,7 @@ import { didYouMean, warningAt } from './explain.ts';
 import { checkHeads } from './heads.ts';
 import { fileOf, type LoadedFile, load, loadSite } from './load.ts';
 import { checkMessageFolders, resolveLocales } from './locales.ts';
-import { resolveRoutes } from './pages.ts';
+import { checkBudgets, resolveRoutes } from './pages.ts';
 import {
   checkNavigation,
   checkPathClashes,
@@ -94,6 +94,7 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     ...checkUnread(tree, contentFile, settings.value.allCodes),
     ...navigationFile.problems,
     ...checkHeads(site, routesFile),
+    ...checkBudgets(tree, site),
     ...checkMessageFolders(tree, localesFile, usesMessages(routesFile.value, collections)),
     ...checkPathClashes(owners),
     ...checkNavigation(tree, navigationFile, isComplete ? paths : null),

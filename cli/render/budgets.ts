@@ -23,18 +23,19 @@ export function budgetProblems(input: BudgetInput): readonly Diagnostic[] {
   const { budgets, manifest, base } = input;
   const pages = [...new Set(input.routes.map(({ page }) => page))].sort();
   return pages.flatMap((page) => {
+    const limits = { ...budgets, ...budgets.pages[page] };
     const { css } = firstLoadBytes(manifest, page, base);
     const javascript = scriptBytes(page, input);
-    const { path, bytes } = largestHtml(page, input);
+    const { path, bytes } = largestHtml(page, limits.htmlKb, input);
     return [
       budgetProblem(input, page, {
         key: 'javascriptKb',
         bytes: javascript,
-        limitKb: budgets.javascriptKb,
+        limitKb: limits.javascriptKb,
         what: 'JavaScript',
       }),
-      budgetProblem(input, page, { key: 'cssKb', bytes: css, limitKb: budgets.cssKb, what: 'CSS' }),
-      budgetProblem(input, page, { key: 'htmlKb', bytes, limitKb: budgets.htmlKb, what: `HTML at ${path}` }),
+      budgetProblem(input, page, { key: 'cssKb', bytes: css, limitKb: limits.cssKb, what: 'CSS' }),
+      budgetProblem(input, page, { key: 'htmlKb', bytes, limitKb: limits.htmlKb, what: `HTML at ${path}` }),
     ].filter((problem) => problem !== null);
   });
 }
@@ -86,8 +87,12 @@ const formatKb = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
  * Returns the page of a type with the largest gzipped HTML. Documents within the budget before compression are skipped,
  * since compression only makes them smaller.
  */
-function largestHtml(page: string, input: BudgetInput): { readonly path: string; readonly bytes: number } {
-  const limit = (input.budgets.htmlKb ?? Number.POSITIVE_INFINITY) * 1000;
+function largestHtml(
+  page: string,
+  htmlKb: number | undefined,
+  input: BudgetInput,
+): { readonly path: string; readonly bytes: number } {
+  const limit = (htmlKb ?? Number.POSITIVE_INFINITY) * 1000;
   let largest = { path: '', bytes: 0 };
   for (const route of input.routes) {
     const [html] = input.records.get(route.path)?.files ?? [];

@@ -117,6 +117,24 @@ describe('a build with errors', () => {
     expect(text).toMatch(/templates\/Post loads \d+\.\d kB of HTML at \/blog\/third/);
   });
 
+  it('holds pages and templates to limits of their own', async () => {
+    const site = siteWithBundles(smallSite);
+    const limits = 'budgets: { javascriptKb: 1, pages: { pages/Abuot: { cssKb: 1 } } }\n';
+    site.edit('config/site.yaml', (text) => text + limits);
+    expect((await site.build()).problems).toEqual([
+      expect.objectContaining({
+        code: 'CONFIG_NO_PAGE',
+        file: 'config/site.yaml',
+        line: 3,
+        hint: 'Did you mean `About`?',
+      }),
+    ]);
+    const own = 'budgets: { javascriptKb: 500, pages: { templates/Post: { javascriptKb: 1 } } }\n';
+    site.edit('config/site.yaml', (text) => text.replace(limits, own));
+    const { list } = await problemsOf(site);
+    expect(list).toEqual(['BUDGET_EXCEEDED templates/Post.tsx']);
+  });
+
   it('rejects two pages with one path', async () => {
     const site = siteWithBundles(smallSite);
     const post = '---\ntitle: Same\ndescription: d\ndate: 2026-01-01\nslug: first\n---\n';
@@ -213,25 +231,6 @@ describe('a build with errors', () => {
     expect(missing).toMatchObject({ code: 'BUNDLE_FAILED', file: 'site/pages/About.tsx', line: 1 });
     expect(missing?.hint).toBe('Run `npm install no-such-package`.');
     site.close();
-  });
-
-  it('names what a newcomer may mean: a page for each entry, a component in a text, a key of the head, other settings', async () => {
-    const site = siteWithBundles(smallSite);
-    site.edit('config/routes.yaml', (text) => text.replace('path: /about', 'path: "/products/{id}"'));
-    const { text } = await problemsOf(site);
-    expect(text).toContain('A page for each entry is the `path` of a collection in config/content.yaml');
-    const other = siteWithBundles(smallSite);
-    other.write('vite.config.ts', 'export default {};\n');
-    other.edit('site/pages/About.tsx', (page) => `${page}export const head = () => ({ titel: 'About' });\n`);
-    other.edit('content/blog/third/en.md', (body) => `${body}\n<Counter start="3"/>\n\n\`\`\`js {1}\nlet a;\n\`\`\`\n`);
-    const { report } = await other.build();
-    expect(report?.warnings.map(({ code, file, hint }) => [code, file, hint])).toEqual([
-      ['CONFIG_NOT_READ', 'vite.config.ts', expect.stringContaining('`plugins`')],
-      ['HEAD_UNKNOWN_KEY', 'site/pages/About.tsx', 'Did you mean `title`?'],
-      ['CONTENT_HTML_REMOVED', 'content/blog/third/en.md', expect.stringContaining('`::counter`')],
-      ['CONTENT_CODE_META', 'content/blog/third/en.md', expect.stringContaining('rehype plugin')],
-    ]);
-    other.close();
   });
 
   it('does not write to a folder that it did not create', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { islandTriggers } from '../../lib/islands.ts';
+import { budgetsSchema } from './budgets.ts';
 import { checkSchema } from './check.ts';
 import { directives, headSchema } from './head.ts';
 import { picturesSchema } from './pictures.ts';
@@ -57,8 +58,6 @@ const componentFile = z
     error: 'must be a file such as `site/markdown/Note.tsx`, which exports a component of its name',
   })
   .describe('File below `site/` or `templates/`; it exports a component of its own name.');
-
-const kilobytes = z.number().positive().optional();
 
 export const siteSchema = z.strictObject({
   name: z.string().min(1).describe('Name of the site. Every page title contains it.'),
@@ -205,14 +204,7 @@ export const siteSchema = z.strictObject({
     })
     .prefault({})
     .describe('Contents of the feeds of all collections.'),
-  budgets: z
-    .strictObject({
-      htmlKb: kilobytes.describe('Maximum size of the HTML of a page, in kB (1000 bytes), gzipped.'),
-      cssKb: kilobytes.describe('Maximum size of the CSS that a page loads initially, in kB (1000 bytes), gzipped.'),
-      javascriptKb: kilobytes.describe(
-        'Maximum size of the JavaScript that a page loads initially, in kB (1000 bytes), gzipped.',
-      ),
-    })
+  budgets: budgetsSchema
     .prefault({})
     .describe('Size limits for each page component. A build that exceeds one fails and names the component.'),
   plugins: z
