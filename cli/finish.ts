@@ -12,7 +12,7 @@ import { reportOf } from './output/report.ts';
 import { type WriteInput, type WrittenSite, writeSite } from './output/write-site.ts';
 import { writeShard } from './parts/write.ts';
 import { budgetProblems } from './render/budgets.ts';
-import { sourceOf } from './render/jobs.ts';
+import { markdownFileOf } from './render/jobs.ts';
 import type { BuildReport } from './report/build-report.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
 import { entrySources, movedEntries } from './routes/aliases.ts';
@@ -70,7 +70,7 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
     ...plan,
     table: input.whole,
     pages: records.values(),
-    sourceOf: (path) => sourceOf({ ...plan, table: input.whole }, path),
+    sourceOf: (path) => markdownFileOf({ ...plan, table: input.whole }, path),
     hasFile: written.value.hasFile,
   });
   const unknown = checkMessages({ ...plan, pages: records.values() });

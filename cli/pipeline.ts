@@ -204,11 +204,11 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   }
 }
 
-/** The record of the last build into the output folder. A shard reuses nothing of another one. */
+/** Returns the record of the last build into the output folder. A shard reuses nothing of another one. */
 const lastRecord = ({ cache, parts }: BuildOptions, { work, out }: Record<'work' | 'out', string>) =>
   cache && !parts ? loadRecord(join(work, 'record.ndjson'), out) : null;
 
-/** Number of render workers: one for each 16 pages, since starting one takes tens of milliseconds. */
-function poolSize(wanted: number, pages: number): number {
-  return Math.max(1, Math.min(wanted, Math.ceil(pages / 16)));
+/** Returns the number of render workers: one for each 16 pages, since starting one takes tens of milliseconds. */
+function poolSize(maximum: number, pages: number): number {
+  return Math.max(1, Math.min(maximum, Math.ceil(pages / 16)));
 }

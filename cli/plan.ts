@@ -171,7 +171,7 @@ const nothingReusable: Reusable = {
 };
 
 /**
- * The parts of the last plan that are still valid after edits of existing files. Nothing is reused if a file was added
+ * Returns the parts of the last plan that are still valid after edits of existing files. Nothing is reused if a file was added
  * or removed, or if the configuration changed.
  */
 function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undefined): Reusable {

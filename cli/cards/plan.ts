@@ -44,16 +44,16 @@ export async function planCards(plan: CardsInput): Promise<Result<CardPlan>> {
   const code = codeHash(file, plan.tree.root);
   const { sources = () => [] } = loaded.value;
   const cards = new Map<string, { readonly card: Card; readonly files: string }>();
-  const ofPath = new Map<string, ShareImage>();
+  const imagesByPath = new Map<string, ShareImage>();
   for (const route of plan.table.routes) {
     if (!isIndexable(route)) continue;
     const facts = factsOf(plan, route);
     const paths = sources(facts);
-    const shown = paths.map((path) => [path, plan.tree.files.get(path)?.hash ?? null]);
-    const key = hashOf(JSON.stringify([facts, shown, code, settings.format]));
+    const fileHashes = paths.map((path) => [path, plan.tree.files.get(path)?.hash ?? null]);
+    const key = hashOf(JSON.stringify([facts, fileHashes, code, settings.format]));
     const path = `assets/cards/${key}.${settings.format}`;
     cards.set(key, { card: { key, path, facts }, files: paths.join('\n') });
-    ofPath.set(route.path, { src: `/${path}`, ...cardSize, alt: facts.title });
+    imagesByPath.set(route.path, { src: `/${path}`, ...cardSize, alt: facts.title });
   }
   // Cards that show the same files are drawn in succession, so that a module can keep what they share.
   const ordered = [...cards.values()].sort((a, b) => (a.files < b.files ? -1 : a.files > b.files ? 1 : 0));
@@ -61,11 +61,11 @@ export async function planCards(plan: CardsInput): Promise<Result<CardPlan>> {
     module: file,
     code,
     cards: ordered.map(({ card }) => card),
-    imageOf: (route) => ofPath.get(route.path) ?? null,
+    imageOf: (route) => imagesByPath.get(route.path) ?? null,
   });
 }
 
-/** The facts of a page that its card shows: the words of its head that are known before it is rendered. */
+/** Returns the facts of a page that its card shows: those of its head that are known before it is rendered. */
 function factsOf(plan: CardsInput, route: PlannedRoute): CardFacts {
   const { site } = plan;
   const locale = site.locales.find(({ code }) => code === route.locale) ?? site.locales[0];
@@ -77,12 +77,12 @@ function factsOf(plan: CardsInput, route: PlannedRoute): CardFacts {
     id: route.id,
     params: route.params,
     locale: { code, name, language, dir },
-    ...wordsOf(plan, route),
+    ...titleAndDescription(plan, route),
     site: { name: site.name, url: site.url },
   };
 }
 
-function wordsOf(plan: CardsInput, route: PlannedRoute): Pick<CardFacts, 'title' | 'description'> {
+function titleAndDescription(plan: CardsInput, route: PlannedRoute): Pick<CardFacts, 'title' | 'description'> {
   if (route.source.kind === 'entry') {
     const { title, description } = entryOf(plan, route);
     return { title, description };
@@ -94,7 +94,7 @@ function wordsOf(plan: CardsInput, route: PlannedRoute): Pick<CardFacts, 'title'
   return { title: text('title') || plan.site.name, description: text('description') };
 }
 
-/** A message of words and named values as text; numbers, dates and plurals, which no title needs, are left out. */
+/** Returns the text of a message with its values. Leaves out numbers, dates and plurals, which no title needs. */
 function plainText(message: Message, values: Readonly<Record<string, string>>): string {
   if (typeof message === 'string') return message;
   const parts = message.map((part) => {

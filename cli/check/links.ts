@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../config/types.ts';
 import type { ContentIndex, IndexedEntry } from '../content/collect.ts';
-import { hiddenHint, whyHidden } from '../content/links.ts';
+import { hiddenHint, hiddenReason } from '../content/links.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
@@ -134,7 +134,7 @@ function missingPath(path: string, hidden: IndexedEntry | undefined, suggestion:
   if (hidden) {
     return {
       code: 'LINK_BROKEN',
-      message: `The link to ${path} leads to ${hidden.file}, which ${whyHidden(hidden)} and is not published.`,
+      message: `The link to ${path} leads to ${hidden.file}, which ${hiddenReason(hidden)} and is not published.`,
       hint: hiddenHint,
     };
   }

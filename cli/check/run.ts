@@ -3,7 +3,7 @@ import type { BundleManifest } from '../bundle/manifest.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { PageRecord } from '../incremental/record.ts';
 import { htmlFile } from '../lib/paths.ts';
-import { sourceOf } from '../render/jobs.ts';
+import { markdownFileOf } from '../render/jobs.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import { checkExternal } from './external.ts';
 import { type Fix, fixOf } from './fix.ts';
@@ -81,7 +81,7 @@ async function checkedPages({ plan, records, out, work }: BuiltSite): Promise<re
     const { path, locale, id, index, status, source } = route;
     const isContinuation = source.kind === 'list' && source.page > 1;
     return pageFacts
-      ? [{ path, locale, id, index, status, isContinuation, file: sourceOf(plan, path), facts: pageFacts }]
+      ? [{ path, locale, id, index, status, isContinuation, file: markdownFileOf(plan, path), facts: pageFacts }]
       : [];
   });
 }

@@ -61,8 +61,8 @@ export function resolveLink(url: string, text: TextSource, scope: LinkScope): { 
 
 export const hiddenHint = 'Publish that entry, or remove the link until it is.';
 
-/** Reason why an entry is not published, for the middle of a sentence. */
-export const whyHidden = ({ draft, date }: { readonly draft: boolean; readonly date: string }): string =>
+/** Returns the reason why an entry is not published, for the middle of a sentence. */
+export const hiddenReason = ({ draft, date }: { readonly draft: boolean; readonly date: string }): string =>
   draft ? 'is a draft' : `is dated ${date}, later than this build,`;
 
 /** Resolves an image of a text: a file beside the entry or in a public folder, or an absolute URL. */

@@ -2,7 +2,7 @@ import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { CollectionIndex, ContentIndex } from './collect.ts';
-import { hiddenHint, whyHidden } from './links.ts';
+import { hiddenHint, hiddenReason } from './links.ts';
 import { publishedEntries } from './media.ts';
 
 /** Reports each reference of a published entry to an entry that does not exist or is not published. */
@@ -29,7 +29,7 @@ function missingProblem(index: CollectionIndex, key: string, id: string): Omit<D
   const code = 'CONTENT_REFERENCE_MISSING';
   const hidden = index.hidden.find(({ folder }) => folder === id);
   if (hidden) {
-    const message = `\`${key}\` names the entry ${hidden.file}, which ${whyHidden(hidden)} and is not published.`;
+    const message = `\`${key}\` names the entry ${hidden.file}, which ${hiddenReason(hidden)} and is not published.`;
     return { code, severity: 'error', message, hint: hiddenHint };
   }
   const ids = [...new Set([...index.locales.values()].flatMap(({ indexOfFolder }) => [...indexOfFolder.keys()]))];

@@ -27,18 +27,18 @@ function attributesOf(written: HeadAttributes, base: string): { readonly [name: 
   return attributes;
 }
 
-/** What is wrong with the name of an attribute of a head's element; null: nothing. */
+/** Returns the problem of the name of an attribute in a head, or null. */
 export function attributeProblem(name: string): string | null {
   if (/^on/i.test(name)) return 'is blocked by the content security policy: add the handler in a script';
   return /^[A-Za-z_][\w:.-]*$/.test(name) ? null : 'must be the name of an attribute';
 }
 
-/** What is wrong with an inline script; null: nothing. */
+/** Returns the problem of an inline script, or null. */
 export function scriptProblem(text: string): string | null {
   return /<\/script|<!--/i.test(text) ? 'must contain neither `</script` nor `<!--`' : null;
 }
 
-/** What is wrong with an element, as a sentence; null: nothing. */
+/** Returns the problem of an element as a sentence, or null. */
 export function tagProblem(tag: HeadTag): string | null {
   const [, attributes, text = ''] = tag;
   const name = Object.keys(attributes).find((one) => attributeProblem(one) !== null);
@@ -107,7 +107,7 @@ export function mergeTags(sources: readonly (readonly HeadTag[])[]): readonly He
   return merged;
 }
 
-/** The start tag of an element, for messages. */
+/** Returns the start tag of an element, for messages. */
 export function describeTag([tag, attributes, text]: HeadTag): string {
   const shown = Object.entries(attributes).map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${value}"`));
   const start = `<${tag}${shown.join('')}>`;

@@ -39,7 +39,7 @@ export function keepForNextBuild({ work, plan, pages, cache, save, ...built }: K
 const isRepeatable = ({ plugins, tree }: KeepInput['plan'], { refused }: KeepInput['pages']): boolean =>
   plugins.plugins.length === 0 && !hasLoaders(tree) && refused.size === 0;
 
-/** First day after `today` on which another entry is published, or null. */
+/** Returns the first day after `today` on which another entry is published, or null. */
 function nextDay(content: ContentIndex, today: string): string | null {
   const days = [...content.values()].flatMap(({ hidden }) => hidden.map(({ date }) => date.slice(0, 10)));
   return days.filter((day) => day > today).sort()[0] ?? null;

@@ -211,7 +211,7 @@ function* copiesOf({ plan, pages, bundle }: WriteInput): Generator<Copy> {
   }
 }
 
-/** The pictures for shared links. They are copied last, since they are drawn while other files are written. */
+/** Returns the pictures for shared links. They are copied last, since they are drawn while other files are written. */
 const cardCopies = ({ cards }: WriteInput): readonly Copy[] =>
   cards.cards.map(({ path, key, file }) => ({
     path,
@@ -220,7 +220,7 @@ const cardCopies = ({ cards }: WriteInput): readonly Copy[] =>
     producer: { what: 'the pictures for shared links' },
   }));
 
-/** The files of the search index, whose pages are already written. */
+/** Returns the files of the search index, whose pages are already written. */
 async function searchCopies({ pages, stage, ...input }: WriteInput): Promise<Result<readonly Copy[]>> {
   const index = await searchIndex({ ...input, records: pages.records, locate: stage.locate });
   if (!index.ok) return index;

@@ -38,7 +38,7 @@ export type BodyOptions = {
   readonly labels: (locale: string) => Labels;
 };
 
-/** Options for the texts of a site. */
+/** Returns the options for the texts of a site. */
 export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): BodyOptions {
   return {
     root: scope.root,
@@ -52,7 +52,7 @@ export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): 
   };
 }
 
-/** What links and images of a site's texts are resolved against. */
+/** Returns the tables by which links and images of texts are resolved. */
 export const linkScope = (scope: RenderScope): LinkScope => ({
   ...scope,
   base: scope.site.base,
@@ -64,43 +64,43 @@ const labelNames = [
   ...calloutKinds,
 ] as const;
 
-/** The messages `markdown.*` of a locale, where it has them; placeholders stay in braces. */
+/** Returns the messages `markdown.*` that a locale has; placeholders stay in braces. */
 function labelsOf(messages: Messages): Labels {
   const found = labelNames.map((name) => [name, messages[`markdown.${name}`]] as const);
   return Object.fromEntries(
-    found.flatMap(([name, message]) => (message === undefined ? [] : [[name, plain(message)]])),
+    found.flatMap(([name, message]) => (message === undefined ? [] : [[name, messageText(message)]])),
   );
 }
 
-const plain = (message: Message): string =>
+const messageText = (message: Message): string =>
   typeof message === 'string'
     ? message
     : message.map((part) => (typeof part === 'string' ? part : part[0] === 'arg' ? `{${part[1]}}` : '')).join('');
 
 /**
- * The HTML of an entry's Markdown, from the cache if the same bytes were rendered before and each of its links still
- * leads to the same target.
+ * Returns the HTML of an entry's Markdown, from the cache if the same bytes were rendered before and each of its links
+ * still leads to the same target.
  */
 export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const labels = options.labels(job.locale);
   const label = JSON.stringify([sitegenHash, labels, options.plugins, options.components]);
   const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
-  const cached = file ? loadCache<Cached>(file, format) : null;
+  const cached = file ? loadCache<CachedBody>(file, format) : null;
   if (
     cached &&
     cached.label === label &&
-    readsHold(cached.body.reads, { file: job.file, locale: job.locale }, options.links)
+    areLinksCurrent(cached.body.reads, { file: job.file, locale: job.locale }, options.links)
   ) {
     markUsed(file as string);
     return ok(cached.body, cached.body.warnings);
   }
   const bytes = readFileSync(join(options.root, job.file));
-  const unreadable = oversized(job.file, bytes.length, options.maxBytes) ?? encodingProblem(job.file, bytes);
-  if (unreadable) return fail([unreadable]);
+  const problem = sizeProblem(job.file, bytes.length, options.maxBytes) ?? encodingProblem(job.file, bytes);
+  if (problem) return fail([problem]);
   const front = readFrontMatter(bytes.toString('utf8'), job.file);
   if (!front.ok) return front;
   const reads: LinkRead[] = [];
-  const place = { file: job.file, locale: job.locale };
+  const source = { file: job.file, locale: job.locale };
   const result = options.render(front.value.body, {
     file: job.file,
     firstLine: front.value.bodyLine,
@@ -108,12 +108,12 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
     labels,
     components: options.components,
     resolveLink: (url) => {
-      const found = resolveLink(url, place, options.links);
+      const found = resolveLink(url, source, options.links);
       if ('href' in found) reads.push(['link', url, found.href]);
       return found;
     },
     resolveImage: (url) => {
-      const found = resolveImage(url, place, options.links);
+      const found = resolveImage(url, source, options.links);
       if ('src' in found) reads.push(['image', url, imageRead(found)]);
       return found;
     },
@@ -121,11 +121,11 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   if (!result.ok) return result;
   const body = { ...result.value, reads, warnings: result.warnings };
   // The file may have changed since its hash was computed.
-  if (file && hashOf(bytes) === job.hash) saveCache(file, format, { label, body } satisfies Cached);
+  if (file && hashOf(bytes) === job.hash) saveCache(file, format, { label, body } satisfies CachedBody);
   return ok(body, result.warnings);
 }
 
-function oversized(file: string, size: number, maxBytes: number): Diagnostic | null {
+function sizeProblem(file: string, size: number, maxBytes: number): Diagnostic | null {
   if (size <= maxBytes) return null;
   const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(2);
   return {
@@ -140,22 +140,22 @@ function oversized(file: string, size: number, maxBytes: number): Diagnostic | n
 }
 
 /** `label`: the generator and the words that the body was rendered with. */
-type Cached = { readonly label: string; readonly body: ReadBody };
+type CachedBody = { readonly label: string; readonly body: ReadBody };
 
 const format = 'body 2';
 
-/** The properties of an image that a text depends on: its address, size and variants, which another file there may change. */
+/** Returns the properties of an image that a text depends on: its address, size and variants. */
 const imageRead = ({ src, width, height, variants }: ImageRef): string =>
   `${src} ${width}x${height}${variants ? ` ${JSON.stringify(variants)}` : ''}`;
 
 /** True if each link and image of a text still leads to the same target, and each image has the same size. */
-export function readsHold(reads: readonly LinkRead[], place: TextSource, links: LinkScope): boolean {
+export function areLinksCurrent(reads: readonly LinkRead[], source: TextSource, links: LinkScope): boolean {
   return reads.every(([kind, written, resolved]) => {
     if (kind === 'link') {
-      const now = resolveLink(written, place, links);
+      const now = resolveLink(written, source, links);
       return 'href' in now && now.href === resolved;
     }
-    const now = resolveImage(written, place, links);
+    const now = resolveImage(written, source, links);
     return 'src' in now && imageRead(now) === resolved;
   });
 }

@@ -24,7 +24,7 @@ export type DocumentInput = {
 const colorSchemes: Readonly<Record<ThemeName, string>> = { light: 'light', dark: 'dark', system: 'light dark' };
 
 /**
- * The HTML document of a page. Elements of the page's own head carry `data-h`, so that the runtime knows which to
+ * Returns the HTML document of a page. Elements of the page's own head carry `data-h`, so that the runtime knows which to
  * replace on navigation. Elements that React puts before the root's content, to be fetched early, move to the head.
  */
 export function renderDocument(input: DocumentInput): string {
@@ -78,7 +78,8 @@ function line(html: string): string {
 const hoistable = ['<link ', '<meta ', '<script async="" '];
 
 /**
- * The elements that `renderToString` puts before the content: preloads, stylesheets with precedence, async scripts.
+ * Splits off the elements that `renderToString` puts before the content: preloads, stylesheets with precedence and
+ * async scripts.
  * React escapes `>` in attributes, so the first one ends the tag.
  */
 export function splitHoisted(app: string): readonly [hoisted: string, rest: string] {

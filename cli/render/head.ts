@@ -8,8 +8,9 @@ import { structuredData } from './json-ld.ts';
 import { socialTags } from './social.ts';
 
 /**
- * Title and elements that the generator gives a page's head. A not-found page has a title, a description and `noindex` only: it is shown for
- * many addresses, so it must not claim one. A page with `noindex` takes no part in hreflang.
+ * Returns the title and elements that the generator adds to a page's head. A not-found page has only a title, a
+ * description and `noindex`: it is shown at many addresses, so it has no canonical one. A page with `noindex` has no
+ * alternate links.
  */
 export function generatedHead(input: HeadInput): Head {
   const { route, page = {} } = input;
@@ -18,15 +19,15 @@ export function generatedHead(input: HeadInput): Head {
   const indexed = isIndexable(route) && page.noindex !== true;
   const keywords = page.keywords ?? input.seo.keywords;
   const tags: HeadTag[] = [
-    ...named('description', facts.description),
-    ...named('keywords', keywords),
-    ...named('author', input.entry?.author ?? ''),
-    ...named('robots', indexed ? '' : 'noindex'),
+    ...metaTags('description', facts.description),
+    ...metaTags('keywords', keywords),
+    ...metaTags('author', input.entry?.author ?? ''),
+    ...metaTags('robots', indexed ? '' : 'noindex'),
   ];
   if (found) {
     tags.push(['link', { rel: 'canonical', href: facts.url }]);
     if (indexed) tags.push(...hreflangTags(input.site, facts.alternates));
-    tags.push(...neighbourTags(input), ...socialTags(input, facts));
+    tags.push(...relatedTags(input), ...socialTags(input, facts));
     const nodes = structuredData(input, facts);
     if (nodes.length > 0) tags.push(jsonLdTag({ '@context': 'https://schema.org', '@graph': nodes }));
   }
@@ -46,13 +47,13 @@ function factsOf(input: HeadInput): PageFacts {
   };
 }
 
-/** The SEO title as it is; with the site's name on a not-found page, with the number on later pages of a list. */
+/** Returns the SEO title; of a not-found page with the site's name, of later pages of a list with their number. */
 function titleOf({ route, seo, site, pagination }: HeadInput): string {
   if (route.status === 404) return `${seo.title} | ${site.name}`;
   return pagination && pagination.page > 1 ? `${seo.title} (${pagination.page})` : seo.title;
 }
 
-/** The page's own picture, the entry's cover, the site's; networks show no SVG, so such a cover is passed over. */
+/** Returns the page's picture, else the entry's cover, else the site's picture. Networks show no SVG covers. */
 function imageOf({ site, entry, image, page = {}, seo }: HeadInput): ShareImage | null {
   const cover = entry?.cover;
   const chosen =
@@ -71,7 +72,7 @@ function hreflangTags(site: SiteInfo, alternates: PageFacts['alternates']): Head
 
 const feedNames: Readonly<Record<FeedRef['kind'], string>> = { rss: 'RSS', atom: 'Atom', json: 'JSON Feed' };
 
-function neighbourTags({ site, route, pagination, feeds = [], hasCopy = false }: HeadInput): HeadTag[] {
+function relatedTags({ site, route, pagination, feeds = [], hasCopy = false }: HeadInput): HeadTag[] {
   const link = (rel: string, path: string | null | undefined): HeadTag[] =>
     path ? [['link', { rel, href: urlPath(site.base, path) }]] : [];
   return [
@@ -87,7 +88,7 @@ function neighbourTags({ site, route, pagination, feeds = [], hasCopy = false }:
 
 const copyTag = (href: string): HeadTag => ['link', { rel: 'alternate', type: 'text/markdown', href }];
 
-function named(name: string, content: string): HeadTag[] {
+function metaTags(name: string, content: string): HeadTag[] {
   return content === '' ? [] : [['meta', { name, content }]];
 }
 

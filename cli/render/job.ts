@@ -84,7 +84,7 @@ export type RenderCode = {
   readonly islands: Islands;
 };
 
-/** What a page's record keeps: what was read while rendering, so that a change of it renders the page again, and its links. */
+/** What a page read while it was rendered, so that a change of it renders the page again, and the links of the page. */
 export type PageReads = {
   /** Message keys, sorted, also those that have no message. */
   readonly messages: readonly string[];
@@ -140,7 +140,7 @@ export type FromWorker =
  */
 export const progressSlots = { batch: 0, job: 1, loaded: 2, count: 3 } as const;
 
-/** Whether a page has a Markdown copy: one that search engines may list, of a site with copies. */
+/** True if a page has a Markdown copy: on a site with copies, each page that search engines may list has one. */
 export const hasCopy = (
   { copies }: Pick<RenderScope, 'copies'>,
   { status, index }: Pick<Route, 'status' | 'index'>,

@@ -2,7 +2,7 @@ import { textComponents } from '../config/components.ts';
 import { policiesOf } from '../config/csp.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
-import { whyHidden } from '../content/links.ts';
+import { hiddenReason } from '../content/links.ts';
 import type { HeadTag, SiteInfo } from '../contract.ts';
 import { tagsOf } from '../lib/head-tags.ts';
 import { localePath, pathFor } from '../lib/paths.ts';
@@ -52,7 +52,7 @@ export function renderScope(plan: ScopePlan, cache: string | null, tables: Scope
   };
 }
 
-/** Elements of the configuration as tags; they have no attribute for their sources in the policy. */
+/** Returns elements of the configuration as tags; none has an attribute for its sources in the policy. */
 function configTags(head: SiteConfig['site']['head'] | undefined, { base }: SiteInfo): readonly HeadTag[] {
   return head ? tagsOf(head as Parameters<typeof tagsOf>[0], base) : [];
 }
@@ -80,20 +80,20 @@ function entryPaths(plan: Pick<SitePlan, 'content' | 'table'>): ReadonlyMap<stri
 
 function hiddenEntries({ content }: Pick<SitePlan, 'content'>): ReadonlyMap<string, string> {
   const hidden = [...content.values()].flatMap((index) => index.hidden);
-  return new Map(hidden.map((entry) => [entry.file, whyHidden(entry)]));
+  return new Map(hidden.map((entry) => [entry.file, hiddenReason(entry)]));
 }
 
-/** The same tables, each created with its first use; images are hashed and measured when a page shows them. */
+/** Returns the same tables, each created on first use; images are hashed and measured when a page shows them. */
 export function lazyTables(plan: LinkPlan): ScopeTables {
   return {
-    links: lookup(() => linkTable(plan.config, plan.table.routes)),
+    links: lazyMap(() => linkTable(plan.config, plan.table.routes)),
     media: { get: (key) => plan.media.get(key)?.ref },
-    entries: lookup(() => entryPaths(plan)),
-    hidden: lookup(() => hiddenEntries(plan)),
+    entries: lazyMap(() => entryPaths(plan)),
+    hidden: lazyMap(() => hiddenEntries(plan)),
   };
 }
 
-function lookup<T>(make: () => ReadonlyMap<string, T>): Pick<ReadonlyMap<string, T>, 'get'> {
+function lazyMap<T>(make: () => ReadonlyMap<string, T>): Pick<ReadonlyMap<string, T>, 'get'> {
   let map: ReadonlyMap<string, T> | undefined;
   return {
     get: (key) => {
@@ -108,12 +108,12 @@ export function localeMessages({ catalogues }: Pick<SitePlan, 'catalogues'>): Re
   return Object.fromEntries(Object.entries(catalogues.locales).map(([code, catalogue]) => [code, catalogue.messages]));
 }
 
-/** The source of the props of a plan's pages. */
+/** Returns the source of the props of a plan's pages. */
 export function propsSource(plan: PropsPlan): PropsSource {
   return { data: plan.data, ...summarySource(plan) };
 }
 
-/** The source of the summaries of a plan's entries. */
+/** Returns the source of the summaries of a plan's entries. */
 export function summarySource({ site, media, catalogues, config, content }: SummaryPlan): SummarySource {
   return {
     config,
@@ -124,13 +124,13 @@ export function summarySource({ site, media, catalogues, config, content }: Summ
   };
 }
 
-/** The text of a message without placeholders; `''` where there is none. */
+/** Returns the text of a message without placeholders; `''` if there is none. */
 export function textOf({ locales }: SitePlan['catalogues'], locale: string, key: string): string {
   const message = locales[locale]?.messages[key];
   return typeof message === 'string' ? message : '';
 }
 
-/** The Markdown behind the pages of a plan. */
+/** Returns the Markdown files of the pages of a plan. */
 export function bodyJobs(plan: Pick<SitePlan, 'content' | 'table'>): readonly BodyJob[] {
   return plan.table.routes.flatMap((route) => {
     const entry = route.source.kind === 'entry' ? entryOf(plan, route) : null;
@@ -138,7 +138,7 @@ export function bodyJobs(plan: Pick<SitePlan, 'content' | 'table'>): readonly Bo
   });
 }
 
-/** The job of a page. It is created when needed and dropped afterwards: all jobs of a large site would fill the memory. */
+/** Creates the job of a page. Callers keep it only while they use it: all jobs of a large site would fill the memory. */
 export function pageJob(plan: JobPlan, route: PlannedRoute, from: PropsSource): PageJob {
   const { source, ...rest } = route;
   const entry = source.kind === 'entry' ? entryOf(plan, route) : null;
@@ -156,7 +156,7 @@ export function pageJob(plan: JobPlan, route: PlannedRoute, from: PropsSource): 
   };
 }
 
-/** Pages above this one, the home page first: what breadcrumbs lead through. */
+/** Returns the pages above this one for its breadcrumbs, the home page first. */
 function parentsOf({ config, table, site, content }: JobPlan, route: PlannedRoute): PageJob['parents'] {
   const locale = site.locales.find((one) => one.code === route.locale);
   const home = localePath({ prefix: locale?.prefix ?? '' }, '/');
@@ -171,14 +171,14 @@ function parentsOf({ config, table, site, content }: JobPlan, route: PlannedRout
   return [...parents, { path: localePath(locale, pathFor(list, locale.code)), seo }];
 }
 
-/** Values for the SEO messages of a page. A list of a tag says the tag as it is written, not as its path has it. */
+/** Returns the values for the SEO messages of a page. The list of a tag names the tag as written, not its slug. */
 export function seoValues({ name }: Pick<SiteInfo, 'name'>, { params, source }: PlannedRoute): PageJob['values'] {
   const tag = source.kind === 'list' ? source.tag : null;
   const isTerm = source.kind === 'list' && source.taxonomy !== null;
   return { site: name, ...params, ...(tag === null ? {} : { [isTerm ? 'term' : 'tag']: tag }) };
 }
 
-/** Elements of a page's route for the head. */
+/** Returns the elements of a page's route for the head. */
 function headOf({ config, site }: JobPlan, { source }: PlannedRoute): readonly HeadTag[] {
   if (source.kind !== 'page') return [];
   return configTags(config.routes.find((one) => one.id === source.id)?.head, site);
@@ -213,8 +213,8 @@ export function entryOf({ content }: Pick<SitePlan, 'content'>, route: PlannedRo
   return locale?.entries[locale.indexOfFolder.get(route.source.folder) ?? -1] as IndexedEntry;
 }
 
-/** The Markdown file of the page at a path; null for other pages. */
-export function sourceOf(plan: Pick<SitePlan, 'content' | 'table'>, path: string): string | null {
+/** Returns the Markdown file of the page at a path, or null. */
+export function markdownFileOf(plan: Pick<SitePlan, 'content' | 'table'>, path: string): string | null {
   const route = plan.table.byPath.get(path);
   const entry = route?.source.kind === 'entry' ? entryOf(plan, route) : null;
   return entry && hasBody(entry) ? entry.file : null;
@@ -231,7 +231,7 @@ const icons: readonly (readonly [file: string, html: (url: string) => string])[]
   ['/site.webmanifest', (url) => `<link rel="manifest" href="${url}">`],
 ];
 
-/** Links for the icons in the public folder, found by their conventional names. */
+/** Returns links for the icons in the public folder, which have conventional names. */
 function iconLinks({ tree, site }: Pick<SitePlan, 'tree' | 'site'>): readonly string[] {
   const has = (file: string) => tree.files.has(`site/public${file}`) || tree.files.has(`public${file}`);
   return icons.filter(([file]) => has(file)).map(([file, html]) => html(site.base + file));

@@ -6,7 +6,7 @@ import { toMarkdown } from 'mdast-util-to-markdown';
 import type { SiteInfo } from '../contract.ts';
 import { absoluteUrl } from '../lib/url.ts';
 
-/** Elements that serve the page and not its text. */
+/** Elements that are no part of the text. */
 const skipped = new Set(
   `aside button canvas dialog form head iframe input link meta nav noscript script select style svg template textarea`.split(
     ' ',
@@ -30,7 +30,7 @@ export function markdownCopy({ html, path, title, site }: CopyInput): string {
   const tree = raw({ type: 'root', children: [{ type: 'raw', value: html }] }) as Root;
   const main = findMain(tree) ?? tree;
   const page = absoluteUrl(site, path);
-  const children = main.children.flatMap((node) => readable(node as ElementContent, page));
+  const children = main.children.flatMap((node) => readableNodes(node as ElementContent, page));
   const markdown = toMarkdown(toMdast({ type: 'root', children }), {
     bullet: '-',
     rule: '-',
@@ -49,23 +49,26 @@ function findMain(node: Root | Element): Element | null {
   return null;
 }
 
-/** The parts of an element that are read, with absolute addresses. */
-function readable(node: ElementContent, page: string): ElementContent[] {
+/** Returns the parts of an element that belong to the text, with absolute addresses. */
+function readableNodes(node: ElementContent, page: string): ElementContent[] {
   if (node.type === 'text') return [node];
   if (node.type !== 'element' || skipped.has(node.tagName)) return [];
   const { hidden, ariaHidden, href, src } = node.properties;
   if ((hidden !== undefined && hidden !== false) || String(ariaHidden) === 'true') return [];
-  const properties = { ...node.properties, ...absolute({ href, src }, page) };
-  const children = node.children.flatMap((child) => readable(child, page));
+  const properties = { ...node.properties, ...absoluteAddresses({ href, src }, page) };
+  const children = node.children.flatMap((child) => readableNodes(child, page));
   // The link of a heading to itself.
   if (node.tagName === 'a' && children.length === 0) return [];
   return [{ ...node, properties, children }];
 }
 
-function absolute(addresses: { readonly href: unknown; readonly src: unknown }, page: string): Record<string, string> {
-  const known = Object.entries(addresses).filter(([, address]) => typeof address === 'string');
+function absoluteAddresses(
+  addresses: { readonly href: unknown; readonly src: unknown },
+  page: string,
+): Record<string, string> {
+  const texts = Object.entries(addresses).filter(([, address]) => typeof address === 'string');
   return Object.fromEntries(
-    known.map(([name, address]) => [
+    texts.map(([name, address]) => [
       name,
       URL.canParse(String(address), page) ? new URL(String(address), page).href : String(address),
     ]),

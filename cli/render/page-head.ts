@@ -42,7 +42,7 @@ export function pageHead(
   };
 }
 
-/** Path of the file of a page's component below the root. */
+/** Returns the path below the root of the file of a page's component. */
 export function pageFile(page: string, root: string): string | undefined {
   const base = page.startsWith('pages/') ? `site/${page}` : page;
   return [`${base}.tsx`, `${base}.jsx`].find((path) => existsSync(join(root, path)));
@@ -67,7 +67,7 @@ function unknownKeys(input: PageHeadInput, said: readonly PageHead[]): readonly 
   });
 }
 
-/** Errors of elements that cannot be written as HTML. */
+/** Returns errors for elements that cannot be written as HTML. */
 function invalid(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
   return tags.flatMap((tag): readonly Diagnostic[] => {
     const problem = tagProblem(tag);

@@ -28,76 +28,83 @@ export type PageInput = {
   readonly locate?: (stack: string) => Pick<Diagnostic, 'file' | 'line' | 'column'> | null;
 };
 
-/** Renders a page that `checkRoute` has not refused: its document, its payload, and the keys that it read. Pure but for the page's own code. */
+/**
+ * Renders the document and the payload of a page that `checkRoute` has not refused, and returns what they depend on.
+ * Without side effects other than those of the page's code.
+ */
 export async function renderPage(input: PageInput): Promise<Result<RenderedPage>> {
   const { job, scope, server, body } = input;
-  if (!input.module.Page) return fail([withoutComponent(job.route.page, scope.root)]);
+  if (!input.module.Page) return fail([missingComponent(job.route.page, scope.root)]);
   const { site } = scope;
   const hydrates = input.module.hydrate !== false;
   const catalogue = scope.messages[job.route.locale] ?? {};
-  const shown = new Set<string>();
+  const shownKeys = new Set<string>();
   const missing = new Set<string>();
-  const said: PageHead[] = [];
+  const headUpdates: PageHead[] = [];
   const context = { site, messages: (key: string) => catalogue[key] };
-  const reading = (keys: Set<string>) => ({
+  const readOptions = (keys: Set<string>) => ({
     onRead: (key: string, probe: boolean) => {
       keys.add(key);
       if (!probe && catalogue[key] === undefined) missing.add(key);
     },
     icon: (name: string) => scope.icons[name],
   });
-  /** Keys that islands read, which their document carries. */
-  const readByIslands = new Set<string>();
+  /** Message keys that islands read: their document contains these messages. */
+  const islandReadKeys = new Set<string>();
   const fill = (parts: Pick<PartsInput, 'html' | 'parts' | 'start' | 'end' | 'prefix'>, payload: PagePayload) =>
     fillParts({
       ...parts,
       islands: input.bundle,
       base: site.base,
       element: (component) =>
-        server.createComponentElement({ ...context, payload, ...reading(readByIslands), ...component }),
+        server.createComponentElement({ ...context, payload, ...readOptions(islandReadKeys), ...component }),
     });
 
-  const used = textParts(body?.components ?? [], scope.components, server.components);
+  const textComponents = textParts(body?.components ?? [], scope.components, server.components);
   const text = await fill(
-    { html: body?.html ?? '', parts: used, ...componentTags, prefix: 't' },
+    { html: body?.html ?? '', parts: textComponents, ...componentTags, prefix: 't' },
     emptyPayload(input, job.props),
   );
-  if ('failures' in text) return fail(text.failures.map((failure) => crashed(failure, input)));
+  if ('failures' in text) return fail(text.failures.map((failure) => failureProblem(failure, input)));
   const props = body ? { ...job.props, body: { html: text.html }, toc: body.toc } : job.props;
   const empty = emptyPayload(input, props);
 
-  const found: Island[] = [];
+  const pageIslands: Island[] = [];
   const rendered = await renderHtml(() => {
-    found.length = 0;
-    said.length = 0;
+    pageIslands.length = 0;
+    headUpdates.length = 0;
     return server.createPageElement({
       ...context,
       payload: empty,
       App: server.App,
       module: input.module,
-      ...reading(shown),
-      onHead: (head) => said.push(head),
-      ...(!hydrates && { onIsland: (island) => found.push(island) - 1 }),
+      ...readOptions(shownKeys),
+      onHead: (head) => headUpdates.push(head),
+      ...(!hydrates && { onIsland: (island) => pageIslands.push(island) - 1 }),
     });
   });
-  if ('failures' in rendered) return fail(rendered.failures.map((failure) => crashed(failure, input)));
-  const parts = found.map(({ info, ...island }) => ({ ...info, ...island }));
+  if ('failures' in rendered) return fail(rendered.failures.map((failure) => failureProblem(failure, input)));
+  const parts = pageIslands.map(({ info, ...island }) => ({ ...info, ...island }));
   const problems = parts.flatMap((part) => propProblems(part, job.route.path));
   if (problems.length > 0) return fail(problems);
   const app = await fill({ html: rendered.html, parts, ...islandTags, prefix: 'p' }, empty);
-  if ('failures' in app) return fail(app.failures.map((failure) => crashed(failure, input)));
+  if ('failures' in app) return fail(app.failures.map((failure) => failureProblem(failure, input)));
 
   const islands = [...new Set([...text.islands, ...app.islands])];
   const code = [...text.code, ...app.code];
   const css = [...new Set([...empty.assets.css, ...code.flatMap(({ assets }) => assets.css)])];
   const payload = { ...empty, assets: { ...empty.assets, css } };
-  const read = new Set<string>();
-  const t = server.serverTranslate({ ...context, payload, onRead: (key) => read.add(key) });
-  const own = input.module.head?.({ route: payload.route, site, props, t });
-  const { head, targets, problems: ofHead } = pageHead(input, t, own ? [own, ...said] : said);
-  if (ofHead.some(({ severity }) => severity === 'error')) return fail(ofHead);
-  const ofIslands = [...code.flatMap(({ literals }) => literals), ...readByIslands];
-  const messages = carried([...input.code.literals, ...shown, ...ofIslands], catalogue);
+  const headKeys = new Set<string>();
+  const t = server.serverTranslate({ ...context, payload, onRead: (key) => headKeys.add(key) });
+  const moduleHead = input.module.head?.({ route: payload.route, site, props, t });
+  const {
+    head,
+    targets,
+    problems: headProblems,
+  } = pageHead(input, t, moduleHead ? [moduleHead, ...headUpdates] : headUpdates);
+  if (headProblems.some(({ severity }) => severity === 'error')) return fail(headProblems);
+  const ofIslands = [...code.flatMap(({ literals }) => literals), ...islandReadKeys];
+  const messages = messagesOf([...input.code.literals, ...shownKeys, ...ofIslands], catalogue);
   const full: PagePayload = { ...payload, head, messages };
   const locale = site.locales.find((one) => one.code === job.route.locale);
   const startsIslands = !hydrates && islands.length > 0 ? input.bundle.islands.entry : null;
@@ -111,27 +118,29 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
     entry: hydrates ? input.entry : startsIslands,
     modules: hydrates ? [payload.assets.chunk, ...payload.assets.imports] : [...text.modules, ...app.modules],
     app: app.html,
-    data: dataOf(full, { hydrates, body, ofIslands: carried(ofIslands, catalogue) }),
+    data: documentPayload(full, { hydrates, body, ofIslands: messagesOf(ofIslands, catalogue) }),
     extraHead:
-      hydrates || startsIslands || !input.reloader ? scope.extraHead : [...scope.extraHead, reloading(input.reloader)],
+      hydrates || startsIslands || !input.reloader
+        ? scope.extraHead
+        : [...scope.extraHead, reloadScript(input.reloader)],
   });
   const literals = new Set(input.code.literals);
-  const keys = [...new Set([...shown, ...read, ...ofIslands])].filter((key) => !literals.has(key)).sort();
-  const scopeOfLinks = { path: job.route.path, site };
+  const keys = [...new Set([...shownKeys, ...headKeys, ...ofIslands])].filter((key) => !literals.has(key)).sort();
+  const targetScope = { path: job.route.path, site };
   const reads = {
     messages: keys,
     links: body?.reads ?? [],
     missing: [...missing].sort(),
     hydrates,
     islands,
-    written: body ? writtenLinks(body, scopeOfLinks) : [],
-    ...targetsOf(app.html, scopeOfLinks, targets),
+    written: body ? writtenLinks(body, targetScope) : [],
+    ...targetsOf(app.html, targetScope, targets),
   };
   const markdown = hasCopy(scope, job.route) ? await copyOf(app.html, head.title, input) : null;
-  return ok({ html, payload: JSON.stringify(full), markdown, reads }, [...(body?.warnings ?? []), ...ofHead]);
+  return ok({ html, payload: JSON.stringify(full), markdown, reads }, [...(body?.warnings ?? []), ...headProblems]);
 }
 
-/** The page's Markdown copy. What makes it is loaded with the first one. */
+/** Returns the page's Markdown copy. The converter is loaded on first use. */
 async function copyOf(html: string, title: string, { job, scope }: PageInput): Promise<string> {
   const { markdownCopy } = await import('./markdown-copy.ts');
   return markdownCopy({ html, title, path: job.route.path, site: scope.site });
@@ -144,15 +153,15 @@ type DataInput = {
   readonly ofIslands: Messages;
 };
 
-/** What the document holds of a page's payload: the HTML of its text is in it already, and islands have their own props. */
-function dataOf(payload: PagePayload, { hydrates, body, ofIslands }: DataInput): PagePayload {
+/** Returns the payload for the document: without the HTML of the text, and without props if only islands hydrate. */
+function documentPayload(payload: PagePayload, { hydrates, body, ofIslands }: DataInput): PagePayload {
   if (!hydrates) return { ...payload, head: { ...payload.head, tags: [] }, messages: ofIslands, props: {} };
   return body ? { ...payload, props: { ...payload.props, body: { html: null } } } : payload;
 }
 
-const reloading = (url: string): string => `<script type="module" src="${escapeHtml(url)}"></script>`;
+const reloadScript = (url: string): string => `<script type="module" src="${escapeHtml(url)}"></script>`;
 
-function withoutComponent(page: string, root: string): Diagnostic {
+function missingComponent(page: string, root: string): Diagnostic {
   const file = pageFile(page, root);
   return {
     code: 'PAGE_WITHOUT_COMPONENT',
@@ -163,7 +172,7 @@ function withoutComponent(page: string, root: string): Diagnostic {
   };
 }
 
-/** The links of a text within the site, with their places. */
+/** Returns the links of a text within the site, with their positions. */
 function writtenLinks({ links, linkPositions }: ReadBody, scope: TargetScope): readonly WrittenLink[] {
   return links.flatMap((href, index): WrittenLink[] => {
     const target = internalTarget(href, scope);
@@ -186,8 +195,8 @@ function emptyPayload({ job, entry, code }: PageInput, props: PagePayload['props
   };
 }
 
-/** The messages that go with a page: those that its code names and those that it read, in order of their keys. */
-function carried(keys: readonly string[], catalogue: Messages): Messages {
+/** Returns the messages of some keys, in order of the keys. */
+function messagesOf(keys: readonly string[], catalogue: Messages): Messages {
   const messages: Record<string, Messages[string]> = {};
   for (const key of [...new Set(keys)].sort()) {
     const message = catalogue[key];
@@ -196,7 +205,7 @@ function carried(keys: readonly string[], catalogue: Messages): Messages {
   return messages;
 }
 
-function crashed(failure: ReactFailure, { job, locate }: PageInput): Diagnostic {
+function failureProblem(failure: ReactFailure, { job, locate }: PageInput): Diagnostic {
   const { page, path, locale } = job.route;
   const components = failure.componentStack
     .split('\n')

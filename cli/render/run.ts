@@ -8,7 +8,7 @@ import type { Progress } from '../report/progress.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { withoutPages } from '../routes/refused.ts';
 import type { PlannedRoute, RouteTable } from '../routes/types.ts';
-import { linkScope, readsHold } from './body.ts';
+import { areLinksCurrent, linkScope } from './body.ts';
 import type { PageJob, RenderScope } from './job.ts';
 import type { RenderPool } from './pool.ts';
 
@@ -102,7 +102,7 @@ export function sharedData(scope: RenderScope): unknown {
 export function linkCheck(scope: RenderScope): (record: PageRecord, job: PageJob) => boolean {
   const links = linkScope(scope);
   return ({ links: reads }, { body }) =>
-    body === null || readsHold(reads, { file: body.file, locale: body.locale }, links);
+    body === null || areLinksCurrent(reads, { file: body.file, locale: body.locale }, links);
 }
 
 /** The results of the workers so far. */

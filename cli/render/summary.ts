@@ -25,26 +25,26 @@ export type SummaryScope = {
   readonly at: Locale;
 };
 
-/** A collection in a locale, or in the default one where it has no entry in it; null where it has none either. */
+/** Returns a collection in a locale, or in the default one if it has no entries there; null if it has none in either. */
 export function scopeIn<From extends Pick<SummarySource, 'config' | 'content'>>(
   collection: string,
-  wanted: string,
+  localeCode: string,
   from: From,
 ): (Omit<SummaryScope, 'from'> & { readonly from: From }) | null {
   const index = from.content.get(collection);
-  const code = index?.locales.has(wanted) ? wanted : from.config.locales.default;
+  const code = index?.locales.has(localeCode) ? localeCode : from.config.locales.default;
   const locale = index?.locales.get(code);
   if (!index || !locale) return null;
   return { from, index, locale, at: from.config.locales.list.find((one) => one.code === code) as Locale };
 }
 
-/** Path of an entry; `''` where the entries of the collection have no pages. */
+/** Returns the path of an entry; `''` if the entries of the collection have no pages. */
 export const pathOf = (entry: IndexedEntry, { index, at }: Pick<SummaryScope, 'index' | 'at'>): string => {
   const { path, paths } = index.config;
   return path === undefined ? '' : localePath(at, entryPath(pathFor({ path, paths }, at.code), entry));
 };
 
-/** Terms of a taxonomy in a locale; null: the tags. */
+/** Returns the terms of a taxonomy in a locale; of the tags for null. */
 export const termsOf = ({ tags, taxonomies }: LocaleIndex, taxonomy: string | null): LocaleIndex['tags'] =>
   taxonomy === null ? tags : (taxonomies.get(taxonomy) ?? []);
 
@@ -71,13 +71,13 @@ type ReadSummary = { readonly summary: EntrySummary; readonly files: readonly st
 
 const summaries = new WeakMap<SummarySource, Map<IndexedEntry, ReadSummary>>();
 
-/** What lists, neighbours and feeds show of an entry. */
+/** Returns the summary of an entry, which lists, neighbours and feeds show. */
 export function summaryOf(entry: IndexedEntry, scope: SummaryScope): EntrySummary {
-  const kept = summaries.get(scope.from) ?? new Map<IndexedEntry, ReadSummary>();
-  const { summary, files } = kept.get(entry) ?? readSummary(entry, scope);
-  if (kept.size >= MAX_SUMMARIES) kept.clear();
-  kept.set(entry, { summary, files });
-  summaries.set(scope.from, kept);
+  const cache = summaries.get(scope.from) ?? new Map<IndexedEntry, ReadSummary>();
+  const { summary, files } = cache.get(entry) ?? readSummary(entry, scope);
+  if (cache.size >= MAX_SUMMARIES) cache.clear();
+  cache.set(entry, { summary, files });
+  summaries.set(scope.from, cache);
   for (const file of files) scope.from.shown?.add(file);
   return summary;
 }
@@ -115,8 +115,8 @@ function termsProp({ terms }: IndexedEntry, scope: SummaryScope): Pick<EntrySumm
 }
 
 /**
- * The collection's own fields: images as pictures and, if they are resolved, references as entries, whose files are
- * added to `shown`. Null: references stay ids.
+ * Returns the fields that the collection declares: images as pictures and references as entries, whose files are added
+ * to `shown`; if `shown` is null, references stay ids.
  */
 function fieldsOf(entry: IndexedEntry, scope: SummaryScope, shown: Set<string> | null): EntrySummary['fields'] {
   if (entry.images.length === 0 && entry.references.length === 0) return entry.fields;
@@ -126,7 +126,7 @@ function fieldsOf(entry: IndexedEntry, scope: SummaryScope, shown: Set<string> |
       case 'image':
         return frontImage(String(value), entry.file, scope.from.image);
       case 'reference':
-        return shown ? referenced(String(value), rule.to ?? '', { entry, scope, shown }) : value;
+        return shown ? referencedEntry(String(value), rule.to ?? '', { entry, scope, shown }) : value;
       case 'list':
         return rule.of ? ((value as readonly Json[]).map((item) => resolve(item, rule.of)) as Json) : value;
       case 'object': {
@@ -141,17 +141,17 @@ function fieldsOf(entry: IndexedEntry, scope: SummaryScope, shown: Set<string> |
   return Object.fromEntries(resolved) as EntrySummary['fields'];
 }
 
-type Referring = { readonly entry: IndexedEntry; readonly scope: SummaryScope; readonly shown: Set<string> };
+type ReferenceScope = { readonly entry: IndexedEntry; readonly scope: SummaryScope; readonly shown: Set<string> };
 
-/** The entry that a field names, in the locale of the entry with that field, else in the default one. */
-function referenced(id: string, collection: string, { entry, scope, shown }: Referring): EntrySummary | null {
+/** Returns the summary of the entry that a field refers to, in the locale of the referring entry or the default one. */
+function referencedEntry(id: string, collection: string, { entry, scope, shown }: ReferenceScope): EntrySummary | null {
   const { from } = scope;
   for (const code of [entry.locale, from.config.locales.default]) {
-    const there = scopeIn(collection, code, from);
-    const found = there?.locale.entries[there.locale.indexOfFolder.get(id) ?? -1];
-    if (!there || !found) continue;
+    const otherScope = scopeIn(collection, code, from);
+    const found = otherScope?.locale.entries[otherScope.locale.indexOfFolder.get(id) ?? -1];
+    if (!otherScope || !found) continue;
     shown.add(found.file);
-    return shallowSummary(found, there, fieldsOf(found, there, null));
+    return shallowSummary(found, otherScope, fieldsOf(found, otherScope, null));
   }
   return null;
 }

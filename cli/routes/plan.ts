@@ -127,7 +127,7 @@ function conflictProblem(first: PlannedRoute, second: PlannedRoute, content: Con
   };
 }
 
-/** The file of the entry that a page shows. */
+/** Returns the file of the entry that a page shows. */
 function entryFile({ source, locale }: PlannedRoute, content: ContentIndex): string | undefined {
   if (source.kind !== 'entry') return undefined;
   const index = content.get(source.collection)?.locales.get(locale);

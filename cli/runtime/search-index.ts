@@ -84,7 +84,7 @@ const MIN_COMMON_PREFIX = 3;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * Whether the best result matches a word of the query. Pagefind shortens a word that no page has until one begins with
+ * True if the best result matches a word of the query. Pagefind shortens a word that no page has until one begins with
  * what is left of it, if need be a single letter.
  */
 function hasMatch({ excerpt }: Data, query: string): boolean {

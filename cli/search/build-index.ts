@@ -14,7 +14,7 @@ import { loadPagefind, type Pagefind } from './pagefind.ts';
 /** Folder of the index in the output, from which the runtime loads `pagefind.js`. */
 export const searchFolder = '_search';
 
-/** Files of Pagefind for search pages of its own, which the runtime does not use. */
+/** True for the files of Pagefind's own search pages, which the runtime does not use. */
 const isUnused = (path: string): boolean => /^pagefind-(?:ui|modular-ui|component-ui|highlight)\./.test(path);
 
 /** Maximum number of files with the texts of pages, per language: a file of a large site holds several pages. */
@@ -71,7 +71,7 @@ export function cachedIndexFile(work: string, path: string): string | null {
   return name.includes('..') ? null : (file.find((one) => existsSync(one)) ?? null);
 }
 
-/** Pages that search engines may list, except lists, whose texts are those of their entries, and excluded paths. */
+/** Returns the pages that search engines may list, except excluded paths and lists, which repeat texts of their entries. */
 function searchedPages({ plan: { config, site, table }, records }: IndexInput): readonly Page[] {
   const excluded = (config.site.search?.exclude ?? []).map(pathMatcher);
   const locales = new Map(site.locales.map((locale) => [locale.code, locale]));
@@ -140,7 +140,7 @@ function filesIn(folder: string): readonly IndexFile[] {
   }));
 }
 
-/** Whether no page has a text in the index. */
+/** True if no page has a text in the index. */
 function isEmpty(folder: string): boolean {
   const { languages } = JSON.parse(readFileSync(join(folder, 'pagefind-entry.json'), 'utf8')) as {
     readonly languages: Readonly<Record<string, { readonly page_count: number }>>;

@@ -9,7 +9,7 @@ import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
-import { type JobPlan, type PropsPlan, pageJob, propsSource, sourceOf } from '../../render/jobs.ts';
+import { type JobPlan, markdownFileOf, type PropsPlan, pageJob, propsSource } from '../../render/jobs.ts';
 import { renderPage } from '../../render/page.ts';
 import { withPlugins } from '../../render/plugins.ts';
 import type { ServerModule } from '../../render/server-module.ts';
@@ -96,7 +96,7 @@ export async function renderRoute(
  */
 function buildErrors(route: PlannedRoute, reads: PageReads, { plan, answers }: RenderInput): readonly Diagnostic[] {
   const pages = [{ ...reads, path: route.path }];
-  const sourceFile = (path: string) => sourceOf(plan, path);
+  const sourceFile = (path: string) => markdownFileOf(plan, path);
   return [
     ...checkMessages({ ...plan, pages }),
     ...checkLinks({ ...plan, pages, sourceOf: sourceFile, hasFile: answers.hasFile }),
