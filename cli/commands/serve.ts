@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Diagnostic } from '../contract.ts';
 import { escapeControls } from '../lib/escape.ts';
 import { recover } from '../output/stage.ts';
 import { type RunningServer, startDevelopment } from '../serve/development.ts';
@@ -24,6 +26,10 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
   const { stdout, stderr } = process;
   const root = resolve(options.root);
   const host = options.host === true ? '0.0.0.0' : (options.host ?? '127.0.0.1');
+  if (!options.built && !existsSync(join(root, 'config'))) {
+    printProblems([missingSite(root)], root);
+    return 1;
+  }
   let stop!: (code: number) => void;
   const stopped = new Promise<number>((resolve) => {
     stop = resolve;
@@ -64,6 +70,14 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
   await Promise.race([started.close(), new Promise((done) => setTimeout(done, stopWithinMs))]);
   return code;
 }
+
+/** The problem of a folder that holds no site: nothing is created in it. */
+const missingSite = (root: string): Diagnostic => ({
+  code: 'SITE_MISSING',
+  severity: 'error',
+  message: `There is no site in ${root}: it has no folder config/.`,
+  hint: 'Run `npx sitegen init` to create one, or name the folder of the site by --root.',
+});
 
 function greeting({ port, requestedPort: requested, base }: RunningServer, host: string): string {
   const { local, network } = urlsOf(host, port, base);

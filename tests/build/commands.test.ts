@@ -28,6 +28,14 @@ it('warns of a site without pages', async () => {
   site.close();
 });
 
+it('serves no folder without a site, and creates nothing in it', () => {
+  const empty = siteOf('');
+  const { status, stderr } = sitegen('serve', '--port', '0', '--root', empty.root);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/SITE_MISSING[\s\S]*npx sitegen init/)]);
+  expect(empty.files('.')).toEqual({});
+  empty.close();
+});
+
 it('shows examples in the help of each command', () => {
   for (const command of [[], ['init'], ['new'], ['build'], ['merge'], ['serve'], ['types']]) {
     const text = execFileSync(process.execPath, [program, ...command, '--help'], { encoding: 'utf8' });
