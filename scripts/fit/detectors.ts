@@ -22,7 +22,7 @@ const DAMAGE_VARIANTS: readonly (readonly [string, DamageParameters])[] = [
   ['all detectors', DAMAGE],
   [
     'without higher thresholds in undamaged pictures',
-    { ...DAMAGE, undamaged: { ...DAMAGE.undamaged, penaltyLogit: 0 } },
+    { ...DAMAGE, witnesses: { ...DAMAGE.witnesses, penaltyLogit: 0 } },
   ],
   ['without neutrality', { ...DAMAGE, seedLogit: { ...DAMAGE.seedLogit, tinted: DAMAGE.seedLogit.neutral } }],
   [

@@ -7,6 +7,7 @@ import { DAMAGE, type DamageParameters } from './damage-parameters.ts';
 import { extendStrokes } from './extend-strokes.ts';
 import { isMonochrome } from './monochrome.ts';
 import { neutralityOf } from './neutrality.ts';
+import { countWitnesses, type Evidence } from './witnesses.ts';
 
 /** Longer side to which larger scans are reduced before damage is detected: scratches are 1 to 6 pixels wide there. */
 export const DAMAGE_SIDE_PX = 1400;
@@ -24,9 +25,14 @@ export type DamageOptions = {
  */
 export function damageMask(logits: Plane, picture: Planes, { sensitivity, parameters = DAMAGE }: DamageOptions): Mask {
   const monochrome = isMonochrome(picture);
-  const penalty =
-    parameters.sensitivityRangeLogit * (0.5 - sensitivity) + (monochrome ? 0 : undamagedPenalty(logits, parameters));
-  const components = labelComponents(threshold(logits, parameters.followLogit + penalty / 2));
+  const luma = lumaPlane(picture);
+  const requested = parameters.sensitivityRangeLogit * (0.5 - sensitivity);
+  const candidates = labelComponents(threshold(logits, parameters.followLogit + requested / 2));
+  // A print in one hue is old, which is evidence as well.
+  const certainty = monochrome ? 1 : Math.max(0, 2 * sensitivity - 1);
+  const doubt = (1 - certainty) * doubtOf({ components: candidates, logits, luma }, parameters);
+  const penalty = requested + doubt;
+  const components = doubt > 0 ? labelComponents(threshold(logits, parameters.followLogit + penalty / 2)) : candidates;
   const { seedLogit } = parameters;
   const seedLogits = monochrome
     ? components.areas.map(() => seedLogit.monochrome)
@@ -38,15 +44,18 @@ export function damageMask(logits: Plane, picture: Planes, { sensitivity, parame
     if (logits.data[i]! >= seedLogits[label]! + penalty && components.areas[label]! >= parameters.minAreaPx)
       hasSeed[label] = true;
   const selected = mapTo(Uint8Array, components.labels, (label) => (label > 0 && hasSeed[label] ? 255 : 0));
-  const evidence = { logits, luma: lumaPlane(picture) };
+  const evidence = { logits, luma };
   const extended = extendStrokes({ ...logits, data: selected }, evidence, { penalty: penalty / 2, parameters });
   const dilated = localMax({ ...logits, data: Float32Array.from(extended.data) }, 1);
   return { ...dilated, data: Uint8Array.from(dilated.data) };
 }
 
-/** Rise of the thresholds in a colour picture with few certain pixels, as a logit of 0 or more. */
-function undamagedPenalty({ data }: Plane, { undamaged }: DamageParameters): number {
+/** Rise of the thresholds in a picture with little evidence of damage, as a logit of 0 or more. */
+function doubtOf(evidence: Evidence, parameters: DamageParameters): number {
+  const { certainLogit, enough, enoughCertain, penaltyLogit } = parameters.witnesses;
+  const { data } = evidence.logits;
   let certain = 0;
-  for (const logit of data) if (logit > undamaged.certainLogit) certain++;
-  return undamaged.penaltyLogit * Math.max(0, 1 - certain / (undamaged.maxCertainFraction * data.length));
+  for (const logit of data) if (logit > certainLogit) certain++;
+  const found = countWitnesses(evidence, parameters) / enough + certain / (enoughCertain * data.length);
+  return penaltyLogit * Math.max(0, 1 - found);
 }

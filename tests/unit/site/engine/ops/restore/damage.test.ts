@@ -41,6 +41,21 @@ describe('damageMask', () => {
     expect(detect(logitsOf(4, 6), withObject(colours, white))).toEqual({ object: true, scratch: true });
   });
 
+  it('ignores a certain component in a colour photograph if it is attached to the scene', () => {
+    // A post that stands on a pavement, and nothing else that looks like damage.
+    const isPavement = (x: number, y: number) => y >= 60 && x >= 30 && x < 80;
+    const scene = withObject(colours, white);
+    const standing = {
+      ...scene,
+      planes: scene.planes.map((data) =>
+        data.map((value, i) => (isPavement(i % 200, Math.floor(i / 200)) ? value + 0.6 * (1 - value) : value)),
+      ),
+    };
+    const certainAtTop = plane((x, y) => (isObject(x, y) ? (y < 43 ? 6 : 4) : -6));
+    expect(detect(certainAtTop, standing).object).toBe(false);
+    expect(detect(certainAtTop, standing, 1).object).toBe(true);
+  });
+
   it('marks uncertain components at full sensitivity', () => {
     expect(detect(logitsOf(4, -6), withObject(colours, white), 1).object).toBe(true);
   });
