@@ -35,9 +35,15 @@ export const saveCache = (file: string, format: string, value: unknown): void =>
 
 /** Writes a text like `saveCache`. */
 export function saveCachedText(file: string, format: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.${process.pid}-${threadId}`;
-  writeFile(temporary, `${headOf(format, text)}\n${text}`);
+  const content = `${headOf(format, text)}\n${text}`;
+  try {
+    writeFile(temporary, content);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFile(temporary, content);
+  }
   renameSync(temporary, file);
 }
 

@@ -40,6 +40,7 @@ export type BodyOptions = {
 
 /** Returns the options for the texts of a site. */
 export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): BodyOptions {
+  const labels = new Map<string, Labels>();
   return {
     root: scope.root,
     cache: scope.cache,
@@ -48,7 +49,11 @@ export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): 
     render,
     plugins: scope.plugins.key,
     components: Object.keys(scope.components),
-    labels: (locale) => labelsOf(scope.messages[locale] ?? {}),
+    labels: (locale) => {
+      const known = labels.get(locale) ?? labelsOf(scope.messages[locale] ?? {});
+      labels.set(locale, known);
+      return known;
+    },
   };
 }
 
