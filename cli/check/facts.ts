@@ -12,6 +12,8 @@ export type PageFacts = {
   readonly images: readonly ImageFacts[];
   /** Start tags of links, buttons and fields without an accessible name. */
   readonly unnamed: readonly string[];
+  /** Start tags of elements with a `style` attribute, without duplicates. */
+  readonly styled: readonly string[];
   /** Ids that several elements have. */
   readonly repeatedIds: readonly string[];
   /** Absolute URLs that links lead to. */
@@ -46,6 +48,7 @@ export function factsOf(html: string): PageFacts {
     images: [] as (ImageFacts & { candidates: string[] })[],
     links: [] as string[],
   };
+  const styled = new Set<string>();
   const ids = new Map<string, number>();
   const labelled = new Set<string>();
   const controls: Control[] = [];
@@ -80,6 +83,7 @@ export function factsOf(html: string): PageFacts {
     headHandlers[name]?.(attributes);
     if (name === 'body') state.inBody = true;
     if (name === 'title' && !state.inBody) state.inTitle = true;
+    if (attributes.style !== undefined) styled.add(`<${name} style="${attributes.style}">`);
     const isHidden = attributes['aria-hidden'] === 'true' || 'hidden' in attributes || 'inert' in attributes;
     stack.push({ name, isHidden });
     if (isHidden) state.hidden++;
@@ -125,6 +129,7 @@ export function factsOf(html: string): PageFacts {
   return {
     ...facts,
     headings: facts.headings.map(([level, text]) => [level, text.replace(/\s+/g, ' ').trim()]),
+    styled: [...styled],
     unnamed: controls.filter((control) => !hasName(control, labelled)).map(startTag),
     repeatedIds: [...ids].filter(([, count]) => count > 1).map(([id]) => id),
     links: [...new Set(facts.links)],

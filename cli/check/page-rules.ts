@@ -16,6 +16,8 @@ export type CheckedPage = {
   /** Its Markdown file, or null. */
   readonly file: string | null;
   readonly facts: PageFacts;
+  /** Whether the content security policy of the page blocks `style` attributes. */
+  readonly blocksStyles: boolean;
 };
 
 export type PageLimits = {
@@ -98,7 +100,7 @@ function headingFindings({ path, facts }: CheckedPage): readonly PageFinding[] {
   return findings;
 }
 
-function elementFindings({ path, facts }: CheckedPage): readonly PageFinding[] {
+function elementFindings({ path, facts, blocksStyles }: CheckedPage): readonly PageFinding[] {
   const findings: PageFinding[] = [];
   if (facts.language === '') {
     const hint = 'Set `language` of its locale in config/locales.yaml.';
@@ -122,6 +124,12 @@ function elementFindings({ path, facts }: CheckedPage): readonly PageFinding[] {
       message: `${path}: ${tag} has no name that a screen reader could say.`,
       hint,
     });
+  }
+  for (const tag of blocksStyles ? facts.styled : []) {
+    const hint =
+      'Use a class, or allow `style-src-attr: ["\'unsafe-inline\'"]` in `security.directives` of config/site.yaml.';
+    const message = `${path}: the content security policy blocks the style of ${tag}.`;
+    findings.push({ code: 'PAGE_STYLE_BLOCKED', message, hint });
   }
   for (const id of facts.repeatedIds) {
     const message = `${path}: several elements have the id “${id}”.`;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BundleManifest } from '../bundle/manifest.ts';
+import { blocksStyles, policiesOf, policyAt } from '../config/csp.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { PageRecord } from '../incremental/record.ts';
 import { htmlFile } from '../lib/paths.ts';
@@ -75,13 +76,26 @@ async function checkedPages({ plan, records, out, work }: BuiltSite): Promise<re
     const written = records.get(route.path)?.files.find(([path]) => path === file);
     return written ? [{ path: route.path, file, hash: written[2] }] : [];
   });
+  const policies = policiesOf({ plan, bootScript: '' });
   const facts = await readFacts(documents, { out, cache: join(work, 'cache/facts.json') });
   return plan.table.routes.flatMap((route): readonly CheckedPage[] => {
     const pageFacts = facts.get(route.path);
     const { path, locale, id, index, status, source } = route;
     const isContinuation = source.kind === 'list' && source.page > 1;
     return pageFacts
-      ? [{ path, locale, id, index, status, isContinuation, file: markdownFileOf(plan, path), facts: pageFacts }]
+      ? [
+          {
+            path,
+            locale,
+            id,
+            index,
+            status,
+            isContinuation,
+            file: markdownFileOf(plan, path),
+            facts: pageFacts,
+            blocksStyles: blocksStyles(policyAt(policies, path)),
+          },
+        ]
       : [];
   });
 }

@@ -136,6 +136,16 @@ export const blockedText = (
   `Move it to \`head\` of config/site.yaml or of its route, or add \`${source}\` to \`security.directives.${directive}\`.`,
 ];
 
+/** Returns the sources of a policy by directive. */
+const directivesOf = (policy: string): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    policy.split('; ').map((directive) => [directive.split(' ')[0] as string, directive.split(' ').slice(1)]),
+  );
+
+/** Returns whether a policy blocks `style` attributes in HTML. */
+export const blocksStyles = (policy: string): boolean =>
+  !effectiveSources(directivesOf(policy), 'style-src-attr').includes("'unsafe-inline'");
+
 /** Returns the source that a policy lacks for an element of a head; null if it allows the element. */
 export function blockedSource(
   tag: HeadTag,
@@ -143,9 +153,7 @@ export function blockedSource(
 ): NeededSource | null {
   const needed = sourceOf(tag);
   if (!needed) return null;
-  const directives = Object.fromEntries(
-    policy.split('; ').map((directive) => [directive.split(' ')[0] as string, directive.split(' ').slice(1)]),
-  );
+  const directives = directivesOf(policy);
   const allowed = directives[`${needed.directive}-elem`] ?? effectiveSources(directives, needed.directive);
   const isAllowed = needed.source.startsWith("'")
     ? allowed.includes(needed.source) || allowed.includes("'unsafe-inline'")

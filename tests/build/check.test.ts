@@ -68,7 +68,7 @@ rules:
 import { useMessages } from '@safelight/sitegen/runtime';
 export function Page() {
   const t = useMessages();
-  return <><h1>{t('about.text')}</h1><h4 id="twice">Deep</h4><h1 id="twice">Again</h1><img src="/dot.png" />
+  return <><h1>{t('about.text')}</h1><h4 id="twice">Deep</h4><h1 id="twice">Again</h1><img src="/dot.png" style={{ color: 'red' }} />
     <button type="button"><svg aria-hidden="true" /></button><input type="text" name="query" placeholder={t('home.size')} />
     <p>{t('home.spaced')} {t(\`home.ke\${'pt'}\`)}</p></>;
 }
@@ -143,6 +143,7 @@ describe('sitegen check', () => {
           'PAGE_ID_REPEATED /about: several elements have the id “twice”.',
           'PAGE_IMAGE_WITHOUT_ALT /about: the image /dot.png has no `alt`.',
           'PAGE_IMAGE_WITHOUT_SIZE /about: the image /dot.png has no size, so the page moves when it loads.',
+          'PAGE_STYLE_BLOCKED /about: the content security policy blocks the style of <img style="color:red">.',
           'PAGE_ORPHAN /hidden is linked from no other page.',
           `PAGE_TITLE_WIDE ${third} /blog/third: the title is about 789 px wide. Search engines show 580 px: “${wide}”`,
           `PICTURE_HEAVY ${third} /blog/third: the picture /assets/media/big-${hashOfBig(flawed)}.gif has 3 kB; 2 kB are allowed.`,
@@ -153,7 +154,7 @@ describe('sitegen check', () => {
       const { runs } = JSON.parse(strict.stdout);
       expect([strict.code, runs[0].results.length, runs[0].tool.driver.rules[0]]).toEqual([
         1,
-        20,
+        21,
         { id: 'CHECK_NEEDLESS' },
       ]);
       expect(runs[0].results.find(({ ruleId }: { ruleId: string }) => ruleId === 'LINK_REDIRECTED')).toMatchObject({
