@@ -1,5 +1,6 @@
 import { LocaleLink, useMessages } from '@safelight/sitegen/runtime';
 import type { EntrySummary } from '@safelight/sitegen/types';
+import { useState } from 'react';
 import { PostCard } from '../shell/PostCard.tsx';
 import { Questions } from '../shell/Questions.tsx';
 import { Section } from '../shell/Section.tsx';
@@ -17,11 +18,12 @@ type HomeProps = {
 
 export const Page = ({ posts = [] }: HomeProps) => {
   const t = useMessages();
+  const [file, setFile] = useState<File | null>(null);
   return (
     <>
-      <Hero />
+      <Hero file={file} onFile={setFile} />
       <Section id="tools" title={t('home.tools.title')} lead={t('home.tools.lead')}>
-        <ToolGrid />
+        <ToolGrid file={file} />
       </Section>
       <Section title={t('home.why.title')} lead={t('home.why.lead')}>
         <Why />

@@ -1,5 +1,5 @@
 import { useMessages } from '@safelight/sitegen/runtime';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { messageKeys } from '../../shell/message-keys.ts';
 import { SamplePrints } from '../../shell/SamplePrints';
 import { useComputedMessages } from '../../shell/use-computed-messages';
@@ -14,20 +14,25 @@ const DECORATION_PICTURES = ['cleanup-pictures', 'photo-to-sketch', 'image-sharp
   (tool) => ({ tool, side: 'after' }) as const,
 );
 
+type HeroProps = {
+  /** The chosen picture or video. */
+  readonly file: File | null;
+  readonly onFile: (file: File | null) => void;
+};
+
 /** The top of the home page: title, summary, facts, and a drop zone for a picture or video. */
-export const Hero = () => {
+export const Hero = ({ file, onFile }: HeroProps) => {
   const t = useMessages();
   const text = useComputedMessages();
   const toast = useToast();
-  const [file, setFile] = useState<File | null>(null);
   const open = useCallback(
     ([candidate]: readonly File[]) => {
       if (!candidate) return;
       const { name, type } = candidate;
-      if (isAccepted(candidate, 'image') || isAccepted(candidate, 'video')) setFile(candidate);
+      if (isAccepted(candidate, 'image') || isAccepted(candidate, 'video')) onFile(candidate);
       else toast({ kind: 'error', text: t('errors.file.wrongType.text', { name, type }), durationMs: 6000 });
     },
-    [toast, t],
+    [toast, t, onFile],
   );
   return (
     <div className={css.hero}>
@@ -37,7 +42,7 @@ export const Hero = () => {
       </div>
       <section className={css.drop} data-screen-only="" aria-label={t('home.drop.label')}>
         {file ? (
-          <ToolChoice file={file} onReplace={() => setFile(null)} />
+          <ToolChoice file={file} onReplace={() => onFile(null)} />
         ) : (
           <Dropzone
             className={css.zone}

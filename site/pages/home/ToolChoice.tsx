@@ -4,11 +4,12 @@ import { TOOLS } from '../../tools/registry.ts';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { pendingFile } from '../../ui/pending-file.ts';
+import { Suggestions } from './suggest/Suggestions.tsx';
 import css from './ToolChoice.module.css';
 
 type ToolChoiceProps = { readonly file: File; readonly onReplace: () => void };
 
-/** Shows the chosen file and links to the tools for its kind; a link hands the file to the tool's page. */
+/** Shows the chosen file, and the tools that suit it; a link hands the file to the tool's page. */
 export const ToolChoice = ({ file, onReplace }: ToolChoiceProps) => {
   const t = useMessages();
   const [url, setUrl] = useState<string | null>(null);
@@ -28,15 +29,18 @@ export const ToolChoice = ({ file, onReplace }: ToolChoiceProps) => {
           <Button onClick={onReplace}>{t('home.drop.other')}</Button>
         </div>
       </div>
-      <ul className={css.tools}>
-        {TOOLS.filter((tool) => tool.kind === kind).map((tool) => (
-          <li key={tool.name}>
-            <LocaleLink to={tool.path} className={css.tool} onClick={() => pendingFile.put(file)}>
-              {t(`navigation.${tool.name}`)}
-            </LocaleLink>
-          </li>
-        ))}
-      </ul>
+      {kind === 'image' && <Suggestions file={file} />}
+      {kind === 'video' && (
+        <ul className={css.tools}>
+          {TOOLS.filter((tool) => tool.kind === 'video').map((tool) => (
+            <li key={tool.name}>
+              <LocaleLink to={tool.path} className={css.tool} onClick={() => pendingFile.put(file)}>
+                {t(`navigation.${tool.name}`)}
+              </LocaleLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 };

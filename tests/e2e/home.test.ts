@@ -1,0 +1,57 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { paintedBy, pngFile } from './pictures.ts';
+import { type Host, openHost } from './real-site.ts';
+
+describe('a picture on the home page', () => {
+  let host: Host;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  afterEach(() => page?.close());
+
+  /** A brown picture of waves and grain. */
+  const oldPrint = () =>
+    pngFile(
+      'attic.png',
+      paintedBy({ width: 1200, height: 900 }, (x, y) => {
+        const grey = 110 + 60 * Math.sin(x / 9) * Math.sin(y / 7) + ((x * 7919 + y * 6007) % 13);
+        return [grey, 0.92 * grey, 0.78 * grey];
+      }),
+    );
+  const open = async () => {
+    page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    await openHydrated(page, host.url);
+    await page.getByLabel('Choose a picture', { exact: true }).setInputFiles(await oldPrint());
+    await page.getByRole('heading', { name: 'What would you like to do with it?' }).waitFor();
+  };
+  const opened = async () => {
+    await page.locator('[data-phase]').waitFor();
+    return page.getByText('Original:').textContent();
+  };
+
+  it('is looked at: three tools are suggested with reasons, and open it', async () => {
+    await open();
+    const suggestions = page.getByRole('region', { name: 'Open a picture' }).getByRole('listitem');
+    await expect.poll(() => suggestions.count()).toBe(3);
+    expect(await suggestions.first().textContent()).toMatch(/Photo restorationLooks like an old print\./);
+    await suggestions.first().getByRole('link').click();
+    await page.waitForURL(/photo-restoration/);
+    expect(await opened()).toContain('1,200 × 900');
+  });
+
+  it('is opened by every tool of the list below', async () => {
+    await open();
+    await page.locator('#tools').getByRole('link', { name: 'Photo to sketch', exact: true }).click();
+    await page.waitForURL(/photo-to-sketch/);
+    expect(await opened()).toContain('1,200 × 900');
+  });
+});
