@@ -42,7 +42,7 @@ describe('a picture on the home page', () => {
     await open();
     const suggestions = page.getByRole('region', { name: 'Open a picture' }).getByRole('listitem');
     await expect.poll(() => suggestions.count()).toBe(3);
-    expect(await suggestions.first().textContent()).toMatch(/Photo restorationLooks like an old print\./);
+    expect(await suggestions.first().textContent()).toMatch(/^Photo restoration.*old print\./);
     await suggestions.first().getByRole('link').click();
     await page.waitForURL(/photo-restoration/);
     expect(await opened()).toContain('1,200 × 900');

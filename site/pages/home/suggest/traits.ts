@@ -3,7 +3,7 @@ import type { Pixels, Size } from '../../../engine/types.ts';
 /** `isPng`: screenshots are, photographs are not. */
 export type FileTraits = Size & { readonly isPng: boolean };
 
-/** What a quick look at a picture tells about it. */
+/** Measurements of a picture by which tools are suggested. */
 export type Traits = FileTraits & {
   /** Fraction of clear or translucent pixels. */
   readonly clearFraction: number;
