@@ -26,7 +26,7 @@ export type Built = {
   readonly problems: readonly Diagnostic[];
 };
 
-/** A whole small site in a folder of its own. */
+/** A small site in its own temporary folder. */
 export type Site = {
   readonly root: string;
   readonly write: (path: string, text: string) => void;
@@ -43,8 +43,8 @@ export type Site = {
 };
 
 /**
- * Makes a site from one block of text: a line `-- path --` begins a file, what follows is its text. Text before
- * the first such line is a comment. Files given later win, so that a test can start from a shared block.
+ * Creates a site from blocks of text: a line `-- path --` begins a file, followed by its text. Text before
+ * the first such line is a comment. Later files replace earlier ones, so that a test can start from a shared block.
  */
 export function siteOf(...blocks: readonly string[]): Site {
   const root = newRoot();
@@ -58,8 +58,8 @@ process.on('exit', () => {
 });
 
 /**
- * Like `siteOf`, in the folder of a closed site of the same text: what is built of unchanged code reuses its bundles,
- * which take most of the time of a small build. For tests that are not about bundles.
+ * Like `siteOf`, in the folder of a closed site of the same text, so that builds reuse its bundles, which take most of
+ * the time of a small build. For tests that are not about bundles.
  */
 export function siteWithBundles(...blocks: readonly string[]): Site {
   const key = blocks.join('\n');
@@ -121,9 +121,14 @@ function build(root: string, options: readonly string[]): Promise<Built> {
       args,
       { encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, CI: '1' } },
       (error, stdout, stderr) => {
-        const said = stdout.trim() === '' ? null : JSON.parse(stdout);
+        const output = stdout.trim() === '' ? null : JSON.parse(stdout);
         const code = error ? (typeof error.code === 'number' ? error.code : -1) : 0;
-        resolve({ code, stderr, report: said?.ok ? said : null, problems: said?.ok === false ? said.problems : [] });
+        resolve({
+          code,
+          stderr,
+          report: output?.ok ? output : null,
+          problems: output?.ok === false ? output.problems : [],
+        });
       },
     );
   });

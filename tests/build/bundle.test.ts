@@ -62,7 +62,7 @@ describe('the cached bundle', () => {
     return built;
   };
   const expectBundle = async (bundle: 'made' | 'reused') => expect((await build()).report?.bundle).toBe(bundle);
-  const shown = (): string => site.read('dist/about/index.html');
+  const readPage = (): string => site.read('dist/about/index.html');
 
   it('removes what a killed bundler left, and nothing of one that runs', async () => {
     site.write('.sitegen/bundles/new.4194305/client/left.js', '');
@@ -83,23 +83,23 @@ describe('the cached bundle', () => {
     for (const [name, edit] of edits) {
       edit();
       await build();
-      expect(shown()).toContain(`${name} two`);
+      expect(readPage()).toContain(`${name} two`);
     }
   });
 
   it('is not reused if a package has another entry, a glob matches a new file, or an imported style changed', async () => {
     site.edit('node_modules/dependency/package.json', (text) => text.replace('index.js', 'next.js'));
     await build();
-    expect(shown()).toContain('dependency two');
+    expect(readPage()).toContain('dependency two');
     site.write('data/found/b.json', '"found two"');
     await build();
-    expect(shown()).toContain('found one found two');
+    expect(readPage()).toContain('found one found two');
     site.write('site/pages/part.css', '.part { color: two; }');
     await build();
     expect(Object.values(site.files('dist/assets')).join('')).toMatch(/color:\s*two/);
     site.write('site/node_modules/dependency/index.js', "export default 'dependency three';\n");
     await build();
-    expect(shown()).toContain('dependency three');
+    expect(readPage()).toContain('dependency three');
   });
 
   it('is not reused after a change of the compiler settings or of PostCSS', async () => {
@@ -118,24 +118,24 @@ describe('the cached bundle', () => {
   it('is not reused if `VITE_*` changes in the environment or in `.env` files', async () => {
     site.write('.env', 'VITE_WORD=first');
     await build();
-    expect(shown()).toContain('first');
+    expect(readPage()).toContain('first');
     site.write('.env.production', 'VITE_WORD=second');
     await build();
-    expect(shown()).toContain('second');
+    expect(readPage()).toContain('second');
     process.env.VITE_WORD = 'third';
     try {
       await build();
-      expect(shown()).toContain('third');
+      expect(readPage()).toContain('third');
       // The cache holds the bundle of another environment in between.
       process.env.VITE_WORD = 'fourth';
       await build('--no-cache');
-      expect(shown()).toContain('fourth');
-      expect(shown()).not.toContain('third');
+      expect(readPage()).toContain('fourth');
+      expect(readPage()).not.toContain('third');
     } finally {
       delete process.env.VITE_WORD;
     }
     await build();
-    expect(shown()).toContain('second');
+    expect(readPage()).toContain('second');
   });
 
   it('is reused after a change of files that no page imports, and after a return to an earlier state', async () => {
@@ -147,7 +147,7 @@ describe('the cached bundle', () => {
     await expectBundle('made');
     site.write('data/words.json', before);
     await expectBundle('reused');
-    expect(shown()).toContain('data one');
+    expect(readPage()).toContain('data one');
   });
 });
 

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../cli/contract.ts';
 import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
 
 /** The small site without the problems that a check would find in it. */
-const soundSite = `
+const faultlessSite = `
 -- config/site.yaml --
 name: Small
 url: https://small.example
@@ -20,10 +20,10 @@ check:
 { "seo": { "title": "Blog auf Deutsch", "description": "Was wir schreiben." }, "older": "Ältere Beiträge" }
 `;
 
-const wide = 'A title that says far more than anybody will ever read of it in a list of results, word for word';
+const longTitle = 'A title that says far more than anybody will ever read of it in a list of results, word for word';
 
 /** One flaw of each kind. */
-const flaws = `
+const faultyPages = `
 -- config/site.yaml --
 name: Small
 url: https://small.example
@@ -74,7 +74,7 @@ export function Page() {
 }
 -- content/blog/third/en.md --
 ---
-title: ${wide}
+title: ${longTitle}
 description: How it ends.
 date: 2026-01-03
 ---
@@ -96,7 +96,7 @@ const check = (site: Site, ...options: string[]): Promise<{ code: number; stdout
     );
   });
 
-const said = (stdout: string): readonly string[] =>
+const reportedLines = (stdout: string): readonly string[] =>
   (JSON.parse(stdout).problems as Diagnostic[]).map(
     ({ code, file, line, message }) => `${code} ${file ? `${file}${line ? `:${line}` : ''} ` : ''}${message}`,
   );
@@ -104,7 +104,7 @@ const said = (stdout: string): readonly string[] =>
 describe('sitegen check', () => {
   let site: Site;
   beforeAll(() => {
-    site = siteWithBundles(smallSite, soundSite);
+    site = siteWithBundles(smallSite, faultlessSite);
   });
   afterAll(() => site.close());
 
@@ -112,19 +112,19 @@ describe('sitegen check', () => {
     expect(await check(site, '--strict')).toEqual({ code: 0, stdout: 'No problems found.\n', stderr: '' });
     const facts = site.read('.sitegen/cache/facts.json');
     site.edit('.sitegen/cache/facts.json', (text) => text.replaceAll('"The first post"', '""'));
-    expect(said((await check(site, '--format', 'json')).stdout)).toContainEqual(
+    expect(reportedLines((await check(site, '--format', 'json')).stdout)).toContainEqual(
       expect.stringMatching(/^PAGE_TITLE_MISSING .*first\/en\.md \/blog\/first has no title\.$/),
     );
     site.write('.sitegen/cache/facts.json', facts);
   });
 
   it('reports what is wrong with pages, at the files that they come from, and leaves out what the settings ignore', async () => {
-    const flawed = siteWithBundles(smallSite, soundSite, flaws);
+    const flawed = siteWithBundles(smallSite, faultlessSite, faultyPages);
     flawed.write('content/blog/third/big.gif', `GIF89a\x01\x00\x01\x00${'x'.repeat(3000)}`);
     try {
       const { code, stdout } = await check(flawed, '--format', 'json');
       const third = 'content/blog/third/en.md';
-      expect([code, said(stdout).toSorted()]).toEqual([
+      expect([code, reportedLines(stdout).toSorted()]).toEqual([
         0,
         [
           'CHECK_NEEDLESS config/site.yaml `check.identical` allows “Gone” in de, where no message has it.',
@@ -145,7 +145,7 @@ describe('sitegen check', () => {
           'PAGE_IMAGE_WITHOUT_SIZE /about: the image /dot.png has no size, so the page moves when it loads.',
           'PAGE_STYLE_BLOCKED /about: the content security policy blocks the style of <img style="color:red">.',
           'PAGE_ORPHAN /hidden is linked from no other page.',
-          `PAGE_TITLE_WIDE ${third} /blog/third: the title is about 789 px wide. Search engines show 580 px: “${wide}”`,
+          `PAGE_TITLE_WIDE ${third} /blog/third: the title is about 789 px wide. Search engines show 580 px: “${longTitle}”`,
           `PICTURE_HEAVY ${third} /blog/third: the picture /assets/media/big-${hashOfBig(flawed)}.gif has 3 kB; 2 kB are allowed.`,
           'REDIRECT_CHAIN config/routes.yaml The redirect from /old leads to /older, which redirects to /about.',
         ].toSorted(),
@@ -176,7 +176,7 @@ describe('sitegen check', () => {
   it('reports what the build refuses in the same formats, with exit code 1', async () => {
     site.edit('content/blog/third/en.md', (text) => `${text}\n[gone](/nowhere)\n`);
     const { code, stdout } = await check(site, '--format', 'json');
-    expect([code, said(stdout)]).toEqual([
+    expect([code, reportedLines(stdout)]).toEqual([
       1,
       [
         'CONTENT_LINK_BROKEN content/blog/third/en.md:8 The link to /nowhere does not match a page or file of the site.',
@@ -198,7 +198,7 @@ describe('sitegen check', () => {
     site.edit('content/blog/third/en.md', (text) => `${text}\n${links.join(' ')}\n`);
     try {
       const { code, stdout } = await check(site, '--external', '--format', 'json');
-      expect([code, said(stdout)]).toEqual([
+      expect([code, reportedLines(stdout)]).toEqual([
         1,
         [
           `LINK_EXTERNAL_BROKEN content/blog/third/en.md /blog/third: ${origin}/gone does not exist (404).`,
@@ -214,7 +214,7 @@ describe('sitegen check', () => {
         'HEAD /busy',
         'GET /busy',
       ]);
-      expect(said((await check(site, '--external', '--format', 'json')).stdout)).toHaveLength(2);
+      expect(reportedLines((await check(site, '--external', '--format', 'json')).stdout)).toHaveLength(2);
       expect(requests).toHaveLength(7);
     } finally {
       server.close();

@@ -90,10 +90,10 @@ Text.
 `;
 
 /** Clicks a button, which works once it is hydrated, until something is shown. */
-async function clickUntil(page: Page, button: string, shown: Locator): Promise<void> {
+async function clickUntil(page: Page, button: string, readPage: Locator): Promise<void> {
   await expect
     .poll(async () => {
-      const isShown = (await shown.count()) > 0;
+      const isShown = (await readPage.count()) > 0;
       if (!isShown) await page.getByRole('button', { name: button, exact: true }).click();
       return isShown;
     })
@@ -114,10 +114,10 @@ describe('islands and components of texts', () => {
     await preview?.stop();
     site.close();
   });
-  const shown = (path: string): string => site.read(`dist/${path}/index.html`);
+  const readPage = (path: string): string => site.read(`dist/${path}/index.html`);
 
   it('are written into documents, and only pages with islands have scripts', () => {
-    const about = shown('about');
+    const about = readPage('about');
     expect(about.match(/<sitegen-island /g)).toHaveLength(4);
     expect(about).toContain('data-on="visible"');
     expect(about).toContain('data-props="{&quot;start&quot;:7}"');
@@ -125,7 +125,7 @@ describe('islands and components of texts', () => {
     expect(about).toMatch(/50 posts/);
     expect(about).not.toContain('undefined');
     expect(built.report?.scripts['pages/About']).toBeGreaterThan(0);
-    const post = shown('blog/first');
+    const post = readPage('blog/first');
     expect(post).toContain('<b data-kind="hot"><em>new</em></b>');
     expect(post).toContain('badge at 10:30, see: here.');
     expect(post).toContain(
@@ -181,7 +181,7 @@ describe('islands and components of texts', () => {
     expect((await site.build()).report?.rendered).toBe(0);
     site.edit('site/markdown/Badge.tsx', (text) => text.replace('<b ', '<b className="badge" '));
     await site.build();
-    expect(shown('blog/first')).toContain('class="badge"');
+    expect(readPage('blog/first')).toContain('class="badge"');
     const incremental = site.files('dist');
     await site.build('--no-cache');
     expect(site.files('dist')).toEqual(incremental);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Built, type Site, siteWithBundles, smallSite } from '../site.ts';
 
-const said = ({ problems }: Built) =>
+const problemLines = ({ problems }: Built) =>
   problems.map((p) => `${p.code} ${p.file ? `${p.file}:${p.line}:${p.column}` : '-'} ${p.message} ${p.hint}`);
 
 describe('a dead link within the site is an error', () => {
@@ -38,14 +38,14 @@ describe('a dead link within the site is an error', () => {
     const built = await site.build();
     expect(built.code).toBe(1);
     const page = 'does not match a page or file of the site.';
-    expect(said(built)).toEqual([
+    expect(problemLines(built)).toEqual([
       `CONTENT_LINK_BROKEN content/blog/third/en.md:10:35 The link "../draft/en.md" leads to content/blog/draft/en.md, which is a draft and is not published. Publish that entry, or remove the link until it is.`,
     ]);
     site.edit('content/blog/third/en.md', (text) => text.replace(' [h](../draft/en.md)', ''));
     const again = await site.build();
     const at = (line: number, column: number) => `content/blog/third/en.md:${line}:${column} The link to`;
     const external = 'Correct the path; give the link `rel="external"` if another program on this host answers it.';
-    expect(said(again)).toEqual([
+    expect(problemLines(again)).toEqual([
       `CONTENT_LINK_BROKEN ${at(8, 1)} /no-such-page ${page} ${external}`,
       `CONTENT_LINK_BROKEN ${at(8, 20)} /abuot ${page} Did you mean /about?`,
       `CONTENT_ANCHOR_MISSING ${at(9, 1)} /about#none is broken: the page has no element with the id "none". Link to the page itself, or to the id of one of its headings.`,
@@ -73,7 +73,7 @@ export function Page() {
     );
     site.edit('site/App.tsx', (text) => text.replace('<header>', '<header><LocaleLink to="/shop">Shop</LocaleLink>'));
     const built = await site.build();
-    expect(said(built).map((one) => one.replace(/ Correct the path.*/, ''))).toEqual([
+    expect(problemLines(built).map((one) => one.replace(/ Correct the path.*/, ''))).toEqual([
       'PAGE_LINK_BROKEN - / and 9 more pages: The link to /shop does not match a page or file of the site.',
       'PAGE_LINK_BROKEN - /de and 4 more pages: The link to /de/shop does not match a page or file of the site. Did you mean /de/blog?',
       'PAGE_ANCHOR_MISSING - /about: The link to /about#whom is broken: the page has no element with the id "whom". Did you mean #who?',
@@ -94,7 +94,7 @@ export function Page() {
     site.remove('content/blog/second');
     site.edit('content/blog/first/de.md', (text) => text.replace('/blog/second', '/blog/third'));
     const built = await site.build('--base', '/sub');
-    expect(said(built).map((one) => one.split(/ does not match| is broken/)[0])).toEqual([
+    expect(problemLines(built).map((one) => one.split(/ does not match| is broken/)[0])).toEqual([
       'CONTENT_LINK_BROKEN content/blog/third/en.md:8:1 The link to /blog/second',
       'PAGE_ANCHOR_MISSING - /about: The link to /blog/first#one-heading',
     ]);

@@ -63,8 +63,8 @@ function sitegen(site: Site, ...args: readonly string[]): Said & Failed {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args, '--json', '--root', site.root], {
     encoding: 'utf8',
   });
-  const said = stdout === '' ? { problems: [{ code: stderr }] } : JSON.parse(stdout);
-  return { code: status, report: said, problems: said.problems ?? [] };
+  const output = stdout === '' ? { problems: [{ code: stderr }] } : JSON.parse(stdout);
+  return { code: status, report: output, problems: output.problems ?? [] };
 }
 
 const codes = ({ code, problems }: Failed) => [code, ...problems.map((problem) => problem.code)];

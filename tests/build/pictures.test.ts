@@ -68,7 +68,7 @@ async function writePictures({ root }: Site) {
   put(`${post}/drawing.svg`, Buffer.from(drawing));
 }
 
-const said = ({ report, problems }: Built) =>
+const problemLines = ({ report, problems }: Built) =>
   [...problems, ...(report?.warnings ?? [])].map(({ code, file, line }) => `${code} ${file}${line ? `:${line}` : ''}`);
 
 const figureOf = (html: string): string => /<figure>.*?<\/figure>/s.exec(html)?.[0] ?? '';
@@ -170,7 +170,7 @@ describe('pictures of a site with `pictures` in its settings', () => {
   });
 
   it('are reported where they lack words or were cleaned', () => {
-    expect([built.code, said(built)]).toEqual([
+    expect([built.code, problemLines(built)]).toEqual([
       0,
       ['CONTENT_IMAGE_WITHOUT_ALT content/blog/third/en.md:11', 'PICTURE_CLEANED content/blog/third/drawing.svg'],
     ]);
@@ -226,7 +226,7 @@ describe('pictures of a site with `pictures` in its settings', () => {
     );
     writeFileSync(join(site.root, 'content/blog/third/linked.jpg'), await photograph(2000, 1001).jpeg().toBuffer());
     const failed = await site.build();
-    expect([failed.code, said(failed).filter((line) => line.startsWith('PICTURE'))]).toEqual([
+    expect([failed.code, problemLines(failed).filter((line) => line.startsWith('PICTURE'))]).toEqual([
       1,
       [
         'PICTURE_UNREADABLE content/blog/third/boat.jpg',

@@ -45,7 +45,7 @@ describe('plugins of a site', () => {
   });
   afterAll(() => site.close());
 
-  const shown = (path: string): string => site.read(`dist/${path}/index.html`);
+  const readPage = (path: string): string => site.read(`dist/${path}/index.html`);
   const build = async () => {
     const built = await site.build();
     expect(built.code, built.stderr).toBe(0);
@@ -54,11 +54,11 @@ describe('plugins of a site', () => {
 
   it('change Markdown, finished HTML, heads and code, and warn with a place', async () => {
     const { report } = await build();
-    expect(shown('blog/first')).toContain('lamp');
-    expect(shown('blog/first')).toContain('<p style="color: red">LAMP!</p>');
-    expect(shown('blog/third')).toContain('THE END');
-    expect(shown('about')).toContain('<h1>word one</h1>');
-    expect(shown('about')).toContain('<meta data-h name="generator-of" content="Small">');
+    expect(readPage('blog/first')).toContain('lamp');
+    expect(readPage('blog/first')).toContain('<p style="color: red">LAMP!</p>');
+    expect(readPage('blog/third')).toContain('THE END');
+    expect(readPage('about')).toContain('<h1>word one</h1>');
+    expect(readPage('about')).toContain('<meta data-h name="generator-of" content="Small">');
     expect(report?.warnings).toEqual([
       expect.objectContaining({
         code: 'PLUGIN_WARNING',
@@ -73,14 +73,14 @@ describe('plugins of a site', () => {
     expect((await build()).report?.rendered).toBe(0);
     site.edit('config/site.yaml', (text) => text.replace('word: lamp', 'word: light'));
     await build();
-    expect(shown('blog/first')).toContain('LIGHT!');
+    expect(readPage('blog/first')).toContain('LIGHT!');
     site.edit('plugins/shout.mjs', (text) => text.replace("+ '!'", "+ '?'"));
     await build();
-    expect(shown('blog/first')).toContain('LIGHT?');
+    expect(readPage('blog/first')).toContain('LIGHT?');
     site.edit('node_modules/installed/index.js', (text) => text.replace('word one', 'word two'));
     site.edit('node_modules/installed/package.json', (text) => text.replace('1.0.0', '1.0.1'));
     await build();
-    expect(shown('about')).toContain('<h1>word two</h1>');
+    expect(readPage('about')).toContain('<h1>word two</h1>');
     const incremental = site.files('dist');
     await site.build('--no-cache');
     expect(site.files('dist')).toEqual(incremental);

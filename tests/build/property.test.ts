@@ -191,17 +191,17 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 const SOURCES = ['config', 'content', 'data', 'locales', 'site', 'templates', 'node_modules', '.env'];
-/** Keeps the sources as they are, and gives what puts them back. */
-function kept(site: Site): () => void {
-  site.remove('kept');
+/** Copies the sources, and returns a function that restores them. */
+function saveSources(site: Site): () => void {
+  site.remove('saved');
   for (const folder of SOURCES) {
-    if (site.has(folder)) cpSync(`${site.root}/${folder}`, `${site.root}/kept/${folder}`, { recursive: true });
+    if (site.has(folder)) cpSync(`${site.root}/${folder}`, `${site.root}/saved/${folder}`, { recursive: true });
   }
   return () => {
     for (const folder of SOURCES) {
       site.remove(folder);
-      if (!site.has(`kept/${folder}`)) continue;
-      cpSync(`${site.root}/kept/${folder}`, `${site.root}/${folder}`, { recursive: true });
+      if (!site.has(`saved/${folder}`)) continue;
+      cpSync(`${site.root}/saved/${folder}`, `${site.root}/${folder}`, { recursive: true });
     }
   };
 }
@@ -210,7 +210,7 @@ function kept(site: Site): () => void {
 const step = fc.array(edit, { minLength: 1, maxLength: 3 });
 const round = fc.array(step, { minLength: 2, maxLength: 3 });
 
-async function expectLikeClean(site: Site, built: Built): Promise<void> {
+async function expectCleanOutput(site: Site, built: Built): Promise<void> {
   const clean = await site.build('--no-cache', '--out', 'clean');
   // Edits may break the site; then both builds fail with the same errors and keep the old output.
   expect(built.code).toBe(clean.code);
@@ -230,12 +230,12 @@ describe('an incremental build', () => {
           expect((await site.build()).code).toBe(0);
           for (const steps of rounds) {
             for (const [at, edits] of steps.entries()) {
-              const putBack = kept(site);
+              const restoreSources = saveSources(site);
               for (const one of edits) one.run(site);
               const built = await site.build();
-              if (at === steps.length - 1) await expectLikeClean(site, built);
+              if (at === steps.length - 1) await expectCleanOutput(site, built);
               // An edit that breaks the site is reverted: a broken site would hide the effect of the next edits.
-              if (built.code !== 0) putBack();
+              if (built.code !== 0) restoreSources();
             }
           }
         } finally {

@@ -12,13 +12,13 @@ describe('what is wrong with texts, pictures and messages is reported', () => {
     site.edit('config/content.yaml', (text) => `maxTextMb: 0.01\n${text}`);
     site.edit('content/blog/second/en.md', (text) => `${text}\n${'many words '.repeat(5000)}\n`);
     const locales = await site.build();
-    const said = (built: typeof locales) =>
+    const problemLines = (built: typeof locales) =>
       built.problems.map((p) => `${p.code} ${p.file}:${p.line}:${p.column} ${p.message}`);
-    expect(said(locales)).toEqual([
+    expect(problemLines(locales)).toEqual([
       'SOURCE_NOT_UTF8 locales/de/about.json:2:12 The text is not UTF-8: byte 14 of the file (0xDC) is invalid.',
     ]);
     site.remove('locales/de/about.json');
-    expect(said(await site.build())).toEqual([
+    expect(problemLines(await site.build())).toEqual([
       'CONTENT_TOO_LARGE content/blog/second/en.md:1:1 The text has 0.05 MB; 0.01 MB are allowed.',
       'SOURCE_NOT_UTF8 content/blog/third/en.md:8:3 The text is not UTF-8: byte 86 of the file (0xFC) is invalid.',
     ]);

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
+import { sampleSite } from '../serve/sample-site';
 import { type Served, serve } from '../serve/served.ts';
-import { workshop } from '../serve/workshop.ts';
 import { type Site, siteOf } from '../site.ts';
 
 describe.each(['development server', 'built site'] as const)('navigation on the %s', (mode) => {
@@ -10,7 +10,7 @@ describe.each(['development server', 'built site'] as const)('navigation on the 
   let served: Served;
   let browser: Browser;
   beforeAll(async () => {
-    site = siteOf(workshop);
+    site = siteOf(sampleSite);
     if (mode === 'built site') expect((await site.build()).code).toBe(0);
     served = await serve(site, ...(mode === 'built site' ? ['--built'] : []));
     browser = await launchBrowser();

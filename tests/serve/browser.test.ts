@@ -1,9 +1,9 @@
 import type { Browser, Page, WebSocketRoute } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
-import { shareServed } from './shared.ts';
+import { createSharedServer } from './shared-server';
 
-const { site, served, output } = shareServed();
+const { site, served, output } = createSharedServer();
 
 let browser: Browser;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const overlay = (page: Page) => page.locator('sitegen-problems');
 const report = (page: Page) => overlay(page).locator('main').textContent();
 
 describe('a page in the browser', () => {
-  it('comes to life without a complaint, with its styles from the first paint', async () => {
+  it('hydrates without errors, with its styles from the first paint', async () => {
     const { page, complaints } = await visit('/');
     expect(complaints).toEqual([]);
     expect(await page.evaluate(() => getComputedStyle(document.querySelector('#root > div') as Element).color)).toBe(
@@ -111,7 +111,7 @@ describe('a page in the browser', () => {
     { file: 'locales/en/home.json', from: '"hello":', to: '"hello"', fix: '', line: 1 },
     { file: 'site/pages/Home.tsx', from: '<h1>', to: '<h1 <', fix: '', line: 5 },
   ])(
-    'shows what is broken in $file, with place, frame and fix, and takes it away when it is mended',
+    'shows what is broken in $file, with place, frame and fix, and removes the report when it is fixed',
     async (broken) => {
       const { file, from, to, fix, line } = broken;
       const { page } = await visit('/');
@@ -128,7 +128,7 @@ describe('a page in the browser', () => {
     },
   );
 
-  it('keeps the last good page under the report of a component that throws, and comes back when it is mended', async () => {
+  it('keeps the last good page under the report of a component that throws, and shows it again when it is fixed', async () => {
     const { page, sendEvent } = await visit('/about');
     site().edit('site/pages/About.tsx', (text) =>
       text.replace('  return', "  if (facts) throw new Error('no facts');\n  return"),
@@ -147,13 +147,13 @@ describe('a page in the browser', () => {
       true,
       1,
     ]);
-    site().edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, '').replace('<h1>', '<h1 id="mended">'));
-    await page.waitForSelector('#mended');
+    site().edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, '').replace('<h1>', '<h1 id="fixed">'));
+    await page.waitForSelector('#fixed');
     await overlay(page).waitFor({ state: 'detached' });
     await count(page);
   });
 
-  it('tells of an error that only browsers meet, with its place in the source', async () => {
+  it('reports an error that only browsers throw, with its location in the source', async () => {
     const { page } = await visit('/about');
     site().edit('site/pages/About.tsx', (text) =>
       text.replace('  return', "  if (typeof window !== 'undefined') throw new Error('only here');\n  return"),

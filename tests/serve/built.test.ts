@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
-import { answersAlike } from './answers.ts';
+import { testCommonAnswers } from './common-answers';
+import { sampleSite } from './sample-site';
 import { type Served, serve } from './served.ts';
-import { workshop } from './workshop.ts';
 
 describe('the server of the built site', () => {
   let site: Site;
   let served: Served;
   beforeAll(async () => {
-    site = siteOf(workshop);
+    site = siteOf(sampleSite);
     expect((await site.build()).code).toBe(0);
     served = await serve(site, '--built');
   });
@@ -20,7 +20,7 @@ describe('the server of the built site', () => {
     site.close();
   });
 
-  answersAlike(() => served);
+  testCommonAnswers(() => served);
 
   it('sends just the policy of the build', async () => {
     const built = /Content-Security-Policy: (.*)/.exec(site.read('dist/_headers'))?.[1];
@@ -97,7 +97,7 @@ describe('the server of the built site', () => {
 
 describe('a built site', () => {
   it('is served from another folder and below the base that it was built for', async () => {
-    const site = siteOf(workshop);
+    const site = siteOf(sampleSite);
     try {
       expect((await site.build('--out', 'public-html', '--base', '/sub')).code).toBe(0);
       const served = await serve(site, '--built', '--out', 'public-html');
@@ -114,7 +114,7 @@ describe('a built site', () => {
   });
 
   it('needs no host files: without them the rules come from its manifest', async () => {
-    const site = siteOf(workshop);
+    const site = siteOf(sampleSite);
     try {
       site.edit('config/site.yaml', (text) => text.replace('output: { ', 'output: { hosts: [], '));
       expect((await site.build()).code).toBe(0);
@@ -130,7 +130,7 @@ describe('a built site', () => {
   });
 
   it('has to be there: exit code 1, and what to do', async () => {
-    const site = siteOf(workshop);
+    const site = siteOf(sampleSite);
     try {
       await expect(serve(site, '--built')).rejects.toThrow(/ended with 1:[\s\S]*Run `sitegen build` first/);
     } finally {

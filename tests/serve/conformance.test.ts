@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
-import { ask, exchange, type Raw } from './probe.ts';
+import { type RawResponse, sendBytes, sendRequest } from './raw-requests';
+import { sampleSite } from './sample-site';
 import { type Served, serve } from './served.ts';
-import { workshop } from './workshop.ts';
 
 describe('the server of the built site, by RFC 9110 and 9112', () => {
   let site: Site;
@@ -13,12 +13,12 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
   /** Validators of the film without content coding. */
   let film: { readonly etag: string; readonly modified: string };
   beforeAll(async () => {
-    site = siteOf(workshop);
+    site = siteOf(sampleSite);
     site.write('site/public/large.bin', 'x'.repeat(8_000_000));
     expect((await site.build()).code).toBe(0);
     served = await serve(site, '--built');
     port = served.port;
-    const { headers } = await ask(port, 'GET /film.mp4');
+    const { headers } = await sendRequest(port, 'GET /film.mp4');
     film = { etag: headers.etag as string, modified: headers['last-modified'] as string };
   });
   afterAll(async () => {
@@ -52,7 +52,7 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
       ['/about', 200],
       ['/no/such/page', 404],
     ] as const) {
-      const reply = await ask(port, `GET ${path}`, `Accept-Encoding: ${accepted}`);
+      const reply = await sendRequest(port, `GET ${path}`, `Accept-Encoding: ${accepted}`);
       expect(reply.status, path).toBe(status);
       expect(reply.headers['content-encoding'], path).toBe(coding);
       expect(reply.headers['content-length'], path).toBe(String(reply.length));
@@ -63,7 +63,7 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
 
   it('gives each coding of a file a strong validator of its own', async () => {
     const tags = await Promise.all(
-      ['identity', 'gzip', 'br'].map((coding) => ask(port, 'GET /about', `Accept-Encoding: ${coding}`)),
+      ['identity', 'gzip', 'br'].map((coding) => sendRequest(port, 'GET /about', `Accept-Encoding: ${coding}`)),
     );
     expect(new Set(tags.map(({ headers }) => headers.etag)).size).toBe(3);
     for (const { headers } of tags) expect(headers.etag).toMatch(/^"[^"]+"$/);
@@ -94,7 +94,7 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
     ['the tag, although a reload is asked for', () => `If-None-Match: ${film.etag}\r\nCache-Control: no-cache`, 304],
   ])('answers a request with the condition of %s', async (_, header, status) => {
     for (const method of ['GET', 'HEAD']) {
-      const reply = await ask(port, `${method} /film.mp4`, header());
+      const reply = await sendRequest(port, `${method} /film.mp4`, header());
       expect(reply.status, method).toBe(status);
       if (status !== 200 || method === 'HEAD') expect(reply.length, method).toBe(0);
       if (status !== 304) continue;
@@ -120,7 +120,7 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
   ])('follows a range if the version is %s', async (_, condition, status) => {
     // A date is only a strong validator once its second is over.
     await new Promise((done) => setTimeout(done, Math.max(0, Date.parse(film.modified) + 2000 - Date.now())));
-    const reply = await ask(port, 'GET /film.mp4', 'Range: bytes=2-5', `If-Range: ${condition()}`);
+    const reply = await sendRequest(port, 'GET /film.mp4', 'Range: bytes=2-5', `If-Range: ${condition()}`);
     expect([reply.status, reply.text.trim()]).toEqual(
       status === 206 ? [206, '2345'] : [200, '0123456789abcdefghijklmnopqrstuvwxyz'],
     );
@@ -136,10 +136,10 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
     ['bytes=0-1,3-4', 200, null],
     ['octets=0-1', 200, null],
   ])('answers Range `%s` with %d', async (range, status, text) => {
-    const reply = await ask(port, 'GET /film.mp4', `Range: ${range}`, 'Accept-Encoding: br, gzip');
+    const reply = await sendRequest(port, 'GET /film.mp4', `Range: ${range}`, 'Accept-Encoding: br, gzip');
     expect(reply.status).toBe(status);
     if (text !== null) expect([reply.text, reply.headers['content-length']]).toEqual([text, String(text.length)]);
-    const head = await ask(port, 'HEAD /film.mp4', `Range: ${range}`);
+    const head = await sendRequest(port, 'HEAD /film.mp4', `Range: ${range}`);
     expect([head.status, head.length]).toEqual([200, 0]);
   });
 
@@ -147,10 +147,10 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
     for (const path of ['/', '/about', '/large.bin', '/no/such/page', '/blog/rss.xml', '/old']) {
       for (const coding of ['br', 'identity']) {
         const [get, head] = await Promise.all(
-          ['GET', 'HEAD'].map((method) => ask(port, `${method} ${path}`, `Accept-Encoding: ${coding}`)),
+          ['GET', 'HEAD'].map((method) => sendRequest(port, `${method} ${path}`, `Accept-Encoding: ${coding}`)),
         );
-        const stable = ({ status, headers: { date: _date, ...headers } }: Raw) => ({ status, headers });
-        expect(stable(head as Raw), path).toEqual(stable(get as Raw));
+        const stable = ({ status, headers: { date: _date, ...headers } }: RawResponse) => ({ status, headers });
+        expect(stable(head as RawResponse), path).toEqual(stable(get as RawResponse));
         expect(head?.length, path).toBe(0);
       }
     }
@@ -178,7 +178,7 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
     ['a method that changes something', 'DELETE /about HTTP/1.1\r\nHost: a.example', 405],
     ['another protocol to upgrade to', 'GET /about HTTP/1.1\r\nHost: a.example\r\nUpgrade: h2c', 200],
   ])('answers a request with %s', async (_, request, status) => {
-    const reply = await exchange(port, `${request}\r\nConnection: close\r\n\r\n`);
+    const reply = await sendBytes(port, `${request}\r\nConnection: close\r\n\r\n`);
     expect(reply.status).toBe(status);
     expect(reply.isClosed).toBe(true);
     if (status === 405) expect(reply.headers.allow).toBe('GET, HEAD');
@@ -186,7 +186,7 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
 
   it('sends a Permissions-Policy with every page', async () => {
     for (const path of ['/', '/about', '/no/such/page'])
-      expect((await ask(port, `GET ${path}`)).headers['permissions-policy'], path).toContain('camera=()');
+      expect((await sendRequest(port, `GET ${path}`)).headers['permissions-policy'], path).toContain('camera=()');
   });
 
   it.skipIf(process.platform !== 'linux')('keeps no file open for a download that was aborted', async () => {
@@ -195,7 +195,7 @@ describe('the server of the built site, by RFC 9110 and 9112', () => {
     for (let round = 0; round < 4; round++)
       await Promise.all(Array.from({ length: 25 }, (_, at) => abort(port, at % 2 === 0 ? '' : 'Range: bytes=5-\r\n')));
     await expect.poll(open).toBeLessThanOrEqual(before);
-    expect((await ask(port, 'GET /about')).status).toBe(200);
+    expect((await sendRequest(port, 'GET /about')).status).toBe(200);
   });
 });
 

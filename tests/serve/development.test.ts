@@ -1,16 +1,16 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
-import { answersAlike } from './answers.ts';
-import { ask, exchange } from './probe.ts';
+import { testCommonAnswers } from './common-answers';
+import { sendBytes, sendRequest } from './raw-requests';
+import { sampleSite } from './sample-site';
 import { type Served, serve } from './served.ts';
-import { workshop } from './workshop.ts';
 
 describe('the development server', () => {
   let site: Site;
   let served: Served;
   beforeAll(async () => {
-    site = siteOf(workshop);
+    site = siteOf(sampleSite);
     site.write(
       'content/blog/draft/en.md',
       '---\ntitle: A draft\ndescription: Not yet.\ndate: 2026-01-05\ndraft: true\n---\nText.\n',
@@ -26,7 +26,7 @@ describe('the development server', () => {
     site.close();
   });
 
-  answersAlike(() => served);
+  testCommonAnswers(() => served);
 
   it('prints where it is, for this machine and for others', () => {
     expect(served.output()).toMatch(/Local\s+http:\/\/localhost:\d+\/\n\s+Network\s+\S/);
@@ -113,10 +113,10 @@ describe('the development server', () => {
     ['as a form would send it', { 'Content-Type': 'text/plain' }, 415],
   ] as const)('prints no report of an error %s', async (_, changed, status) => {
     const host = `localhost:${served.port}`;
-    const own = { Host: host, 'Content-Type': 'application/json', Origin: `http://${host}` };
+    const acceptedHeaders = { Host: host, 'Content-Type': 'application/json', Origin: `http://${host}` };
     const headers = Object.fromEntries(
       Object.entries({
-        ...own,
+        ...acceptedHeaders,
         ...('Origin' in changed || 'Content-Type' in changed ? {} : { Origin: '' }),
         ...changed,
       }).filter(([, value]) => value !== ''),
@@ -138,7 +138,7 @@ describe('the development server', () => {
     expect(served.output()).not.toMatch(/[\u0007\u001b\u009b]/);
   });
 
-  it('answers to no name but its own: a page elsewhere cannot read it by way of DNS', async () => {
+  it('answers only to local names, so that no other page can read it by DNS rebinding', async () => {
     const foreign = [
       'evil.example',
       'localhost.evil.example',
@@ -154,7 +154,7 @@ describe('the development server', () => {
     }
     for (const host of ['[evil', '[::1', '[evil]', 'a b', 'localhost/x', 'user@localhost'])
       expect((await served.get('/', { headers: { Host: host } })).status, host).toBe(400);
-    const own = [
+    const localHosts = [
       '127.0.0.1:1',
       'localhost',
       'LOCALHOST:80',
@@ -164,15 +164,15 @@ describe('the development server', () => {
       '192.168.1.2',
       hostname(),
     ];
-    for (const host of own) expect((await served.get('/', { headers: { Host: host } })).status, host).toBe(200);
-    const absolute = (url: string) => ask(served.port, `GET ${url}`, `Host: localhost:${served.port}`);
+    for (const host of localHosts) expect((await served.get('/', { headers: { Host: host } })).status, host).toBe(200);
+    const absolute = (url: string) => sendRequest(served.port, `GET ${url}`, `Host: localhost:${served.port}`);
     expect((await absolute('http://evil.example/')).status).toBe(403);
     expect((await absolute('http://localhost/about')).status).toBe(200);
   });
 
   it('refuses to upgrade to any protocol but that of its module server, and closes the connection', async () => {
     const upgrade = (...headers: string[]) =>
-      exchange(
+      sendBytes(
         served.port,
         ['GET / HTTP/1.1', 'Host: localhost', 'Connection: Upgrade', ...headers, '', ''].join('\r\n'),
       );
@@ -195,7 +195,7 @@ describe('the development server', () => {
       ...socket,
       'Sec-WebSocket-Protocol: vite-hmr',
     ];
-    expect((await exchange(served.port, [...elsewhere, '', ''].join('\r\n'))).status).toBe(503);
+    expect((await sendBytes(served.port, [...elsewhere, '', ''].join('\r\n'))).status).toBe(503);
   });
 
   it('serves no file outside of the site and the generator as a module', async () => {
@@ -215,7 +215,7 @@ describe('below a base', () => {
   let site: Site;
   let served: Served;
   beforeAll(async () => {
-    site = siteOf(workshop);
+    site = siteOf(sampleSite);
     served = await serve(site, '--base', '/sub', '--no-drafts');
   });
   afterAll(async () => {

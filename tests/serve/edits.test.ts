@@ -2,12 +2,12 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { siteOf } from '../site.ts';
+import { sampleSite } from './sample-site';
 import { type Reply, serve } from './served.ts';
-import { shareServed } from './shared.ts';
-import { workshop } from './workshop.ts';
+import { createSharedServer } from './shared-server';
 
 describe('an edit', () => {
-  const { site, served, output } = shareServed();
+  const { site, served, output } = createSharedServer();
   const shows = (path: string, text: string) => served().until(path, (reply) => reply.text.includes(text));
   const showsNot = (path: string, text: string) => served().until(path, (reply) => !reply.text.includes(text));
   const problems = async (): Promise<{ code: string; file?: string; line?: number; frame?: unknown[] }[]> =>
@@ -141,7 +141,7 @@ describe('an edit', () => {
     await served().until('/about', (reply) => reply.status === 200);
   });
 
-  it('outdates what pages reportError of from before it', async () => {
+  it('removes the errors that pages reported with `reportError` before it', async () => {
     const revision = (reply: Reply) => /revision;desc=(\d+)/.exec(String(reply.headers['server-timing']))?.[1];
     const reportError = (of: string | undefined) =>
       served().get(`/@sitegen/error?revision=${of}`, {
@@ -178,7 +178,7 @@ describe('an edit', () => {
     expect(reply).toMatchObject({ status: 200 });
   });
 
-  it('that lets a component wait for ever, or end the process, hurts that page alone', {
+  it('that lets a component block, or end the process, fails only on pages with this component', {
     timeout: 60_000,
   }, async () => {
     site().edit('site/pages/About.tsx', (text) =>
@@ -191,7 +191,7 @@ describe('an edit', () => {
     expect(served().process.exitCode).toBeNull();
   });
 
-  it('of any kind leaves the server alive: folders gone, files in the place of folders, bytes that are no text', async () => {
+  it('of any kind leaves the server alive: folders gone, files in place of folders, bytes that are no text', async () => {
     const root = (path: string) => join(site().root, path);
     const whole = new Map(
       ['config/site.yaml', 'site/App.tsx', 'locales/en/home.json'].map((path) => [path, site().read(path)]),
@@ -234,8 +234,8 @@ describe('an edit', () => {
 });
 
 describe('a site that is broken from the start', () => {
-  it('is served as a list of its problems, and comes up when they are mended', async () => {
-    const site = siteOf(workshop);
+  it('is served as a list of its problems, and as pages once these are fixed', async () => {
+    const site = siteOf(sampleSite);
     const whole = site.read('config/site.yaml');
     site.write('config/site.yaml', 'nam: Workshop\n');
     const served = await serve(site);

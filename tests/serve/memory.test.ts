@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { siteOf } from '../site.ts';
+import { sampleSite } from './sample-site';
 import { serve } from './served.ts';
-import { workshop } from './workshop.ts';
 
 const modules = 100;
 const wordsPerModule = 4000;
@@ -30,7 +30,7 @@ function largestChildBytes(pid: number): number {
 
 describe.skipIf(!existsSync('/proc/self/status'))('the memory of the development server', () => {
   it(`stays bounded while an App of ${modules} modules is saved ${saves} times: the process that bundles is replaced`, async () => {
-    const site = siteOf(workshop);
+    const site = siteOf(sampleSite);
     const names = Array.from({ length: modules }, (_, i) => `part${i}`);
     for (const name of names) {
       const words = Array.from({ length: wordsPerModule }, (_, i) => `${name} word ${i}`).join(', ');

@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { program, type Site, siteOf } from '../site.ts';
+import { sampleSite } from './sample-site';
 import { serve } from './served.ts';
-import { workshop } from './workshop.ts';
 
 describe('the process of serve', () => {
   let site: Site;
   beforeAll(() => {
-    site = siteOf(workshop);
+    site = siteOf(sampleSite);
   });
   afterAll(() => site.close());
 

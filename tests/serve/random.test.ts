@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
-import { comparable } from './compare.ts';
-import { editorOf, sourcesOf } from './editor.ts';
+import { comparable } from './comparable';
 import { randomOf } from './random.ts';
+import { createRandomEditor, sourcesOf } from './random-editor';
+import { sampleSite } from './sample-site';
 import { type Reply, type Served, serve } from './served.ts';
-import { workshop } from './workshop.ts';
 
 const seed = Number(process.env.SERVE_SEED ?? 20_260_301);
 const edits = Number(process.env.SERVE_EDITS ?? 300);
@@ -13,7 +13,7 @@ describe('random edits', () => {
   let site: Site;
   let served: Served;
   beforeAll(async () => {
-    site = siteOf(workshop);
+    site = siteOf(sampleSite);
     served = await serve(site);
   });
   afterAll(async () => {
@@ -25,18 +25,18 @@ describe('random edits', () => {
     timeout: 300_000,
   }, async () => {
     const random = randomOf(seed);
-    const editor = editorOf(site, random);
-    const seen = new Set<string>(['/', '/de', '/about', '/blog', '/blog/first', '/de/blog/first', '/sitemap.xml']);
+    const editor = createRandomEditor(site, random);
+    const requested = new Set<string>(['/', '/de', '/about', '/blog', '/blog/first', '/de/blog/first', '/sitemap.xml']);
     const log: string[] = [];
     for (let at = 0; at < edits; at++) {
       log.push(editor.edit());
       for (const path of sourcesOf(site.root).keys()) {
         const folder = /^content\/blog\/([^/]+)\//.exec(path)?.[1];
-        if (folder !== undefined) seen.add(`/blog/${folder}`);
+        if (folder !== undefined) requested.add(`/blog/${folder}`);
       }
-      // Some edits come in bursts, some are looked at.
+      // Some edits come in quick succession; after others, a page is requested.
       if (random() < 0.3) {
-        const paths = [...seen];
+        const paths = [...requested];
         const reply = await served.get(paths[Math.floor(random() * paths.length)] as string);
         expect(
           [200, 404, 500],
@@ -52,17 +52,17 @@ describe('random edits', () => {
     const pages = Object.keys(output).filter(isCompared);
     expect(pages.length).toBeGreaterThan(30);
     for (const path of pages) {
-      const wanted = comparable(path, Buffer.from(output[path] as string, 'latin1').toString('utf8'));
+      const expected = comparable(path, Buffer.from(output[path] as string, 'latin1').toString('utf8'));
       const url = encodeURI(`/${path.replace(/(?:^|\/)index\.html$/, '') || ''}`);
       const status = path.endsWith('404.html') ? 404 : 200;
-      const isServed = (reply: Reply) => reply.status === status && comparable(path, reply.text) === wanted;
+      const isServed = (reply: Reply) => reply.status === status && comparable(path, reply.text) === expected;
       const last = await served.until(url, isServed).catch(() => served.get(url));
       expect(last.status, `${url}\n${last.text.slice(0, 1000)}`).toBe(status);
-      expect(comparable(path, last.text), `${url}\n${served.output().slice(-3000)}`).toBe(wanted);
+      expect(comparable(path, last.text), `${url}\n${served.output().slice(-3000)}`).toBe(expected);
     }
-    for (const path of seen) {
-      const isThere = `${path.slice(1)}/index.html` in output || path === '/' || path.endsWith('.xml');
-      if (!isThere) expect((await served.get(path)).status, path).toBe(404);
+    for (const path of requested) {
+      const isWritten = `${path.slice(1)}/index.html` in output || path === '/' || path.endsWith('.xml');
+      if (!isWritten) expect((await served.get(path)).status, path).toBe(404);
     }
     expect(served.process.exitCode).toBeNull();
   });

@@ -9,7 +9,7 @@ export type Reply = {
   readonly text: string;
 };
 
-export type Ask = {
+export type RequestOptions = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -23,14 +23,14 @@ export type Served = {
   /** All that it has printed so far. */
   readonly output: () => string;
   /** Sends a path as it is written: nothing of it is normalised. */
-  readonly get: (path: string, ask?: Ask) => Promise<Reply>;
+  readonly get: (path: string, ask?: RequestOptions) => Promise<Reply>;
   /** Repeats the request until the text matches; fails with the last response. */
-  readonly until: (path: string, fits: (reply: Reply) => boolean) => Promise<Reply>;
+  readonly until: (path: string, isExpected: (reply: Reply) => boolean) => Promise<Reply>;
   /** Ends it by a signal and resolves to its exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** `program`: another one than that of the repository. */
 export async function serve(
@@ -45,13 +45,13 @@ export async function serve(
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
   const listening = new Promise<string>((resolve, reject) => {
-    const hear = (data: Buffer) => {
+    const onOutput = (data: Buffer) => {
       output += data.toString();
       const found = /Local\s+(http:\/\/\S+)/.exec(output)?.[1];
       if (found) resolve(found);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', onOutput);
+    child.stderr.on('data', onOutput);
     void ended.then((code) => reject(new Error(`serve ended with ${code}:\n${output}`)));
   });
   const url = await listening;
@@ -63,11 +63,11 @@ export async function serve(
     process: child,
     output: () => output,
     get,
-    until: async (path, fits) => {
-      const end = Date.now() + patienceMs;
+    until: async (path, isExpected) => {
+      const end = Date.now() + timeoutMs;
       for (;;) {
         const reply = await get(path);
-        if (fits(reply)) return reply;
+        if (isExpected(reply)) return reply;
         if (Date.now() > end)
           throw new Error(`${path} stays ${reply.status}:\n${reply.text.slice(0, 2000)}\n${output}`);
         await new Promise((done) => setTimeout(done, 20));
@@ -86,7 +86,7 @@ function send({
   method = 'GET',
   headers = {},
   body,
-}: Ask & { port: number; path: string }): Promise<Reply> {
+}: RequestOptions & { port: number; path: string }): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
       const parts: Buffer[] = [];

@@ -3,7 +3,7 @@ import { problemsOf, routes, twoLocales } from './site-of.ts';
 
 describe('resolveConfig, problems between files', () => {
   it('reports all problems together, including those of the schemas', () => {
-    const found = problemsOf({
+    const problems = problemsOf({
       'config/locales.yaml': twoLocales,
       ...routes(
         '  - { id: home, path: /, page: Home, seoo: home.seo }',
@@ -15,7 +15,7 @@ describe('resolveConfig, problems between files', () => {
       'site/pages/About.tsx': '',
       'config/navigation.yaml': '- { name: about, path: /abot }\n',
     });
-    expect(found).toEqual([
+    expect(problems).toEqual([
       'CONFIG_UNKNOWN_KEY config/routes.yaml:2:38 `routes[0].seoo` is not a known key. | Did you mean `seo`?',
       'CONFIG_MISSING_KEY config/routes.yaml:5:5 `routes[3].path` is missing. | Path without locale and base, such as `/about`.',
       'CONFIG_DUPLICATE_ID config/routes.yaml:4:11 The id `about` is used by two routes: `/about` and `/about`. | Give one of them another id.',
@@ -44,13 +44,13 @@ describe('resolveConfig, problems between files', () => {
   it('reports a missing file, page, template and folder', () => {
     const collection =
       "collections:\n  blog: { from: content/bolg, path: '/blog/{slug}', template: Psot, fields: { title: { type: string } } }\n";
-    const found = problemsOf({
+    const problems = problemsOf({
       'config/content.yaml': collection,
       'content/blog/a/en.md': '',
       'templates/Post.tsx': '',
       ...routes('  - { id: home, path: / }', 'notFound: { page: Missing }'),
     });
-    expect(found).toEqual([
+    expect(problems).toEqual([
       'CONFIG_NO_PAGE config/routes.yaml:2:5 The route `home` has neither a page nor a redirect. | Add `page`, the name of a component file in site/pages, or `redirect`.',
       'CONFIG_NO_PAGE config/routes.yaml:3:19 The page `Missing` does not exist: there is no site/pages/Missing.tsx. | Create site/pages/Missing.tsx with an exported component `Page`.',
       'CONFIG_NO_TEMPLATE config/content.yaml:2:63 The template `Psot` does not exist: there is no templates/Psot.tsx. | Did you mean `Post`?',
@@ -74,12 +74,12 @@ describe('resolveConfig, problems between files', () => {
 
   it('reports a locale without messages if the site uses messages', () => {
     const yaml = `${twoLocales}  - { code: zh, name: 中文, fallback: [de, xx, zh] }\n  - { code: de, name: D }\n`;
-    const found = problemsOf({
+    const problems = problemsOf({
       'config/locales.yaml': yaml,
       'locales/en/common.json': '{}',
       'locales/zh-CN/a.json': '{}',
     });
-    expect(found).toEqual([
+    expect(problems).toEqual([
       'CONFIG_UNKNOWN_LOCALE config/locales.yaml:4:42 There is no locale `xx`. | The locales are en, de, zh, de.',
       'CONFIG_FALLBACK_LOOP config/locales.yaml:4:46 The locale `zh` falls back to itself. | Remove it from `fallback`.',
       'CONFIG_DUPLICATE_LOCALE config/locales.yaml:5:13 There are two locales `de`. | Remove one of them.',
@@ -95,7 +95,7 @@ describe('resolveConfig, problems between files', () => {
   });
 
   it('reports navigation entries without a valid target', () => {
-    const found = problemsOf({
+    const problems = problemsOf({
       ...routes('  - { id: home, path: /, page: Home }', '  - { id: about, path: /about, page: Home }'),
       'config/content.yaml':
         "collections: { blog: { from: content/blog, path: '/blog/{slug}', template: P, list: { path: /blog, template: P } } }",
@@ -112,7 +112,7 @@ describe('resolveConfig, problems between files', () => {
         '',
       ].join('\n'),
     });
-    expect(found).toEqual([
+    expect(problems).toEqual([
       'CONFIG_INVALID_VALUE config/navigation.yaml:4:27 `[3].path` is `http://example.com/x`: it must be a path that starts with `/`, or an absolute `https:` URL. | Path without locale prefix, or an absolute `https:` URL.',
       'CONFIG_UNKNOWN_PATH config/navigation.yaml:1:24 No route or collection has the path `/abuot`. | Did you mean `/about`?',
       'CONFIG_DUPLICATE_NAME config/navigation.yaml:2:85 The navigation has two entries named `about`. | Rename one of them.',

@@ -40,7 +40,7 @@ const input: FeedInput = {
   ],
 };
 
-const made = (change: Partial<FeedInput> = {}): Record<string, string> =>
+const feedsWith = (change: Partial<FeedInput> = {}): Record<string, string> =>
   Object.fromEntries(feedFiles({ ...input, ...change }).map(({ path, content }) => [path, content]));
 const parse = (xml: string) => new Parser<object, { id: string; 'dc:creator': string }>().parseString(xml);
 const absoluteBody =
@@ -50,12 +50,12 @@ const absoluteBody =
 
 describe('feeds', () => {
   test('are written to the paths of their references', () => {
-    expect(Object.keys(made())).toEqual(['pt/blog/rss.xml', 'pt/blog/atom.xml', 'pt/blog/feed.json']);
-    expect(Object.keys(made({ feeds: input.feeds.slice(2) }))).toEqual(['pt/blog/feed.json']);
+    expect(Object.keys(feedsWith())).toEqual(['pt/blog/rss.xml', 'pt/blog/atom.xml', 'pt/blog/feed.json']);
+    expect(Object.keys(feedsWith({ feeds: input.feeds.slice(2) }))).toEqual(['pt/blog/feed.json']);
   });
 
   test('RSS contains the entries, newest first', async () => {
-    const xml = made()['pt/blog/rss.xml'] as string;
+    const xml = feedsWith()['pt/blog/rss.xml'] as string;
     expect(await xmlProblems(xml)).toEqual([]);
     const feed = await parse(xml);
     expect(feed).toMatchObject({
@@ -83,7 +83,7 @@ describe('feeds', () => {
   });
 
   test('Atom contains the same entries, with the last change of each', async () => {
-    const xml = made()['pt/blog/atom.xml'] as string;
+    const xml = feedsWith()['pt/blog/atom.xml'] as string;
     expect(await atomProblems(xml)).toEqual([]);
     expect(await atomProblems(xml.replace(/<updated>.*<\/updated>/, ''))).not.toEqual([]);
     const feed = await parse(xml);
@@ -114,7 +114,7 @@ describe('feeds', () => {
   });
 
   test('JSON Feed follows version 1.1', () => {
-    const feed = JSON.parse(made()['pt/blog/feed.json'] as string);
+    const feed = JSON.parse(feedsWith()['pt/blog/feed.json'] as string);
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
       title: input.title,
@@ -153,27 +153,27 @@ describe('feeds', () => {
 
   test('ids stay the same when the URL changes', () => {
     const ids = (change: Partial<FeedInput>) =>
-      (JSON.parse(made(change)['pt/blog/feed.json'] as string).items as { id: string }[]).map(({ id }) => id);
+      (JSON.parse(feedsWith(change)['pt/blog/feed.json'] as string).items as { id: string }[]).map(({ id }) => id);
     const moved = input.items.map(({ entry: one, html }) => ({ entry: { ...one, path: `/posts/${one.slug}` }, html }));
     expect(ids({ items: moved, site: { ...site, base: '' } })).toEqual(ids({}));
   });
 
   test('the order of the input does not matter', () => {
-    expect(made({ items: input.items.toReversed() })).toEqual(made());
+    expect(feedsWith({ items: input.items.toReversed() })).toEqual(feedsWith());
   });
 
   test('a feed without entries is valid', async () => {
-    const found = made({ items: [], description: '' });
-    expect(await xmlProblems(found['pt/blog/rss.xml'] as string)).toEqual([]);
-    expect(await atomProblems(found['pt/blog/atom.xml'] as string)).toEqual([]);
+    const feeds = feedsWith({ items: [], description: '' });
+    expect(await xmlProblems(feeds['pt/blog/rss.xml'] as string)).toEqual([]);
+    expect(await atomProblems(feeds['pt/blog/atom.xml'] as string)).toEqual([]);
     for (const file of ['pt/blog/rss.xml', 'pt/blog/atom.xml']) {
-      expect((await parse(found[file] as string)).items).toEqual([]);
+      expect((await parse(feeds[file] as string)).items).toEqual([]);
     }
-    expect(JSON.parse(found['pt/blog/feed.json'] as string).items).toEqual([]);
+    expect(JSON.parse(feeds['pt/blog/feed.json'] as string).items).toEqual([]);
   });
 
   test('characters that XML does not allow are replaced', async () => {
-    const xml = made({ title: 'bell \u0007, nul \u0000, half \uD83D, whole 😀' })['pt/blog/rss.xml'] as string;
+    const xml = feedsWith({ title: 'bell \u0007, nul \u0000, half \uD83D, whole 😀' })['pt/blog/rss.xml'] as string;
     expect(await xmlProblems(xml)).toEqual([]);
     expect((await parse(xml)).title).toBe('bell \uFFFD, nul \uFFFD, half \uFFFD, whole 😀');
   });

@@ -17,7 +17,7 @@ const input: HostInput = {
   },
 };
 
-function made(host: Host, change: Partial<HostInput> = {}) {
+function filesOf(host: Host, change: Partial<HostInput> = {}) {
   const result = hostFiles(host, { ...input, ...change });
   if (!result.ok) throw new Error('host files never fail');
   return {
@@ -28,13 +28,13 @@ function made(host: Host, change: Partial<HostInput> = {}) {
 
 describe('Netlify', () => {
   test('lists the most specific redirect first, forced over redirect pages', () => {
-    expect(made('netlify').files._redirects).toBe(
+    expect(filesOf('netlify').files._redirects).toBe(
       '/home / 301!\n/old/:part2/print https://print.example/ 308!\n/old/* /new 302!\n/de/* /de/404.html 404\n',
     );
   });
 
   test('lists headers from the least to the most specific', () => {
-    expect(made('netlify').files._headers).toBe(
+    expect(filesOf('netlify').files._headers).toBe(
       [
         `/*\n  Content-Security-Policy: default-src 'self'\n${permissions}`,
         '/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n',
@@ -47,7 +47,7 @@ describe('Netlify', () => {
   });
 
   test('prefixes everything with the base', () => {
-    const { files } = made('netlify', { base: '/sub', csp: null });
+    const { files } = filesOf('netlify', { base: '/sub', csp: null });
     expect(files._redirects).toBe(
       '/sub/home /sub/ 301!\n/sub/old/:part2/print https://print.example/ 308!\n/sub/old/* /sub/new 302!\n/sub/de/* /sub/de/404.html 404\n',
     );
@@ -56,7 +56,7 @@ describe('Netlify', () => {
   });
 
   test('omits a rule that the host cannot express, with a warning', () => {
-    const { files, warnings } = made('netlify', {
+    const { files, warnings } = filesOf('netlify', {
       rules: { '/a*': { redirect: { to: '/', status: 301 } }, '/x/**/y': { headers: { A: 'b' } } },
     });
     expect(files._redirects).toBe('/de/* /de/404.html 404\n');
@@ -78,21 +78,21 @@ describe('Netlify', () => {
 
 describe('Cloudflare Pages', () => {
   test('has two patterns for a folder and its contents, without the mark `!`', () => {
-    expect(made('cloudflare').files._redirects).toBe(
+    expect(filesOf('cloudflare').files._redirects).toBe(
       '/home / 301\n/old/:part2/print https://print.example/ 308\n/old /new 302\n/old/* /new 302\n',
     );
   });
 
   test('removes headers of earlier rules, which the host would join', () => {
-    expect(made('cloudflare').files._headers).toContain(
+    expect(filesOf('cloudflare').files._headers).toContain(
       '/embed/*\n  ! x-frame-options\n  x-frame-options: SAMEORIGIN\n',
     );
-    expect(made('cloudflare').files._headers).toContain('/*\n  X-Frame-Options: DENY\n');
+    expect(filesOf('cloudflare').files._headers).toContain('/*\n  X-Frame-Options: DENY\n');
   });
 });
 
 describe('nginx', () => {
-  const conf = made('nginx').files['nginx.conf'] as string;
+  const conf = filesOf('nginx').files['nginx.conf'] as string;
 
   /** The value that the map gives to a path: an exact name, else the first pattern that fits, as nginx does. */
   function headerAt(header: string, path: string): string {
@@ -125,7 +125,7 @@ describe('nginx', () => {
   });
 
   test('has no duplicate key in a map, and escapes dollar signs', () => {
-    const { files, warnings } = made('nginx', {
+    const { files, warnings } = filesOf('nginx', {
       rules: {
         '/builds/latest.json': { headers: { 'cache-control': 'no-store' } },
         '/pay': { headers: { 'X-Price': '5 $' } },

@@ -23,23 +23,23 @@ const pages = tableOf([
 
 describe('sitemaps', () => {
   test('are written for each locale with pages, with an index', async () => {
-    const found = files({ table: pages });
-    expect(Object.keys(found)).toEqual([
+    const sitemaps = files({ table: pages });
+    expect(Object.keys(sitemaps)).toEqual([
       'sitemap.xml',
       'pt/sitemap.xml',
       'pt-pt/sitemap.xml',
       'ar/sitemap.xml',
       'sitemap-index.xml',
     ]);
-    for (const content of Object.values(found)) expect(await sitemapProblems(content)).toEqual([]);
-    expect(locations(found['sitemap-index.xml'] as string)).toEqual([
+    for (const content of Object.values(sitemaps)) expect(await sitemapProblems(content)).toEqual([]);
+    expect(locations(sitemaps['sitemap-index.xml'] as string)).toEqual([
       'https://lamp.example/sub/sitemap.xml',
       'https://lamp.example/sub/pt/sitemap.xml',
       'https://lamp.example/sub/pt-pt/sitemap.xml',
       'https://lamp.example/sub/ar/sitemap.xml',
     ]);
-    expect(found['sitemap-index.xml']).toContain('<lastmod>2026-04-01T10:00:00+02:00</lastmod>');
-    expect(found['sitemap-index.xml']).toContain('<lastmod>2026-02-03</lastmod>');
+    expect(sitemaps['sitemap-index.xml']).toContain('<lastmod>2026-04-01T10:00:00+02:00</lastmod>');
+    expect(sitemaps['sitemap-index.xml']).toContain('<lastmod>2026-02-03</lastmod>');
   });
 
   test('list every indexable page of the locale, encoded, with its last change', async () => {
@@ -53,9 +53,9 @@ describe('sitemaps', () => {
   });
 
   test('link each version to itself and all others, a bare language once, and the default', async () => {
-    const found = files({ table: pages });
+    const sitemaps = files({ table: pages });
     const links = async (file: string) =>
-      ((await read(found[file] as string))[0]?.links ?? []).map(({ lang, url }) => [lang, url]);
+      ((await read(sitemaps[file] as string))[0]?.links ?? []).map(({ lang, url }) => [lang, url]);
     const expected = [
       ['en-US', 'https://lamp.example/sub/'],
       ['pt-BR', 'https://lamp.example/sub/pt'],
@@ -75,9 +75,9 @@ describe('sitemaps', () => {
       route('/pt/x', { locale: 'pt', alternates }),
       route('/pt-pt/x', { locale: 'pt-pt', alternates, index: false }),
     ]);
-    const found = files({ table });
-    expect(Object.keys(found)).toEqual(['pt/sitemap.xml', 'sitemap-index.xml']);
-    expect([...(found['pt/sitemap.xml'] ?? '').matchAll(/hreflang="(.*?)"/g)].map((match) => match[1])).toEqual([
+    const sitemaps = files({ table });
+    expect(Object.keys(sitemaps)).toEqual(['pt/sitemap.xml', 'sitemap-index.xml']);
+    expect([...(sitemaps['pt/sitemap.xml'] ?? '').matchAll(/hreflang="(.*?)"/g)].map((match) => match[1])).toEqual([
       'pt-BR',
       'pt',
       'x-default',
@@ -91,8 +91,8 @@ describe('sitemaps', () => {
   test('are split beyond the limit of URLs: sitemap.xml is an index of parts, which sitemap-index.xml lists', async () => {
     const routes = Array.from({ length: 5 }, (_, i) => route(`/p${i}`, { lastmod: `2026-01-0${i + 1}` }));
     const table = tableOf([...routes, route('/ar', { locale: 'ar' })]);
-    const found = files({ site: root, table, limits: { urls: 2, bytes: 1e6 } });
-    expect(Object.keys(found)).toEqual([
+    const sitemaps = files({ site: root, table, limits: { urls: 2, bytes: 1e6 } });
+    expect(Object.keys(sitemaps)).toEqual([
       'sitemap-1.xml',
       'sitemap-2.xml',
       'sitemap-3.xml',
@@ -100,14 +100,17 @@ describe('sitemaps', () => {
       'ar/sitemap.xml',
       'sitemap-index.xml',
     ]);
-    for (const content of Object.values(found)) expect(await sitemapProblems(content)).toEqual([]);
+    for (const content of Object.values(sitemaps)) expect(await sitemapProblems(content)).toEqual([]);
     const parts = ['1', '2', '3'].map((n) => `https://lamp.example/sitemap-${n}.xml`);
-    expect(locations(found['sitemap.xml'] as string)).toEqual(parts);
-    expect(locations(found['sitemap-index.xml'] as string)).toEqual([...parts, 'https://lamp.example/ar/sitemap.xml']);
-    expect(['1', '2', '3'].flatMap((n) => locations(found[`sitemap-${n}.xml`] as string))).toEqual(
+    expect(locations(sitemaps['sitemap.xml'] as string)).toEqual(parts);
+    expect(locations(sitemaps['sitemap-index.xml'] as string)).toEqual([
+      ...parts,
+      'https://lamp.example/ar/sitemap.xml',
+    ]);
+    expect(['1', '2', '3'].flatMap((n) => locations(sitemaps[`sitemap-${n}.xml`] as string))).toEqual(
       routes.map(({ path }) => `https://lamp.example${path}`),
     );
-    expect(found['sitemap.xml']?.match(/<lastmod>.*<\/lastmod>/g)).toEqual([
+    expect(sitemaps['sitemap.xml']?.match(/<lastmod>.*<\/lastmod>/g)).toEqual([
       '<lastmod>2026-01-02</lastmod>',
       '<lastmod>2026-01-04</lastmod>',
       '<lastmod>2026-01-05</lastmod>',
@@ -138,9 +141,9 @@ describe('sitemaps', () => {
 
   test("have the protocol's limit of 50,000 URLs by default", () => {
     const table = tableOf(Array.from({ length: 50_001 }, (_, i) => route(`/p${i}`)));
-    const found = files({ table });
-    expect(locations(found['sitemap-1.xml'] as string)).toHaveLength(50_000);
-    expect(locations(found['sitemap-2.xml'] as string)).toHaveLength(1);
+    const sitemaps = files({ table });
+    expect(locations(sitemaps['sitemap-1.xml'] as string)).toHaveLength(50_000);
+    expect(locations(sitemaps['sitemap-2.xml'] as string)).toHaveLength(1);
   });
 
   test('do not depend on the order of the routes', () => {

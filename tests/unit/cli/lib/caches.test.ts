@@ -18,11 +18,11 @@ function entry(path: string, days: number, bytes = 1): string {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, 'x'.repeat(bytes));
-  setUsed(file, days);
+  setLastUse(file, days);
   return file;
 }
 
-const setUsed = (file: string, days: number) => {
+const setLastUse = (file: string, days: number) => {
   const seconds = (nowMs - days * dayMs) / 1000;
   utimesSync(file, seconds, seconds);
 };
@@ -54,7 +54,7 @@ describe('evict', () => {
 
   it('deletes folders with their contents', () => {
     entry('bundle/client/a.js', 0);
-    setUsed(join(root, 'bundle'), 31);
+    setLastUse(join(root, 'bundle'), 31);
     evict([join(root, 'bundle')], { maxIdleMs: 30 * dayMs }, { nowMs });
     expect(readdirSync(root)).toEqual([]);
   });

@@ -10,15 +10,21 @@ const languages: Readonly<Record<string, string>> = { en: 'en-US', de: 'de-DE', 
 
 /** English and the locales given, each falling back on those before it and then on English. */
 function settings(...codes: readonly string[]): LocaleSettings {
-  const known = ['en', ...codes];
+  const supportedLocales = ['en', ...codes];
   return {
     default: 'en',
     detect: false,
     pseudo: false,
-    allCodes: known,
-    list: known.map((code) => ({ code, name: code, language: languages[code] ?? code, dir: 'ltr', prefix: '' })),
+    allCodes: supportedLocales,
+    list: supportedLocales.map((code) => ({
+      code,
+      name: code,
+      language: languages[code] ?? code,
+      dir: 'ltr',
+      prefix: '',
+    })),
     fallbacks: Object.fromEntries(
-      known.map((code, at) => [code, [...codes.slice(0, Math.max(0, at - 1)), ...(at ? ['en'] : [])]]),
+      supportedLocales.map((code, at) => [code, [...codes.slice(0, Math.max(0, at - 1)), ...(at ? ['en'] : [])]]),
     ),
     languages,
   };

@@ -13,10 +13,10 @@ const write = (file: string, text: string) => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 };
-const kept = Array.from({ length: 40 }, (_, at) => `kept/${at}.txt`);
-const old = [...kept, 'assets/old.js', 'builds/latest.json', 'gone/deep/index.html', 'index.html'];
+const unchangedPaths = Array.from({ length: 40 }, (_, at) => `kept/${at}.txt`);
+const old = [...unchangedPaths, 'assets/old.js', 'builds/latest.json', 'gone/deep/index.html', 'index.html'];
 const changed = ['builds/latest.json', 'index.html', 'assets/new.js', 'new/index.html'];
-const files = [...kept, ...changed];
+const files = [...unchangedPaths, ...changed];
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'change-'));
   [out, stage] = [join(root, 'dist'), join(root, '.sitegen', '.dist.stage-1')];
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const plan = () => planChange({ out, stage, files, isKept: (path) => kept.includes(path) });
+const plan = () => planChange({ out, stage, files, isKept: (path) => unchangedPaths.includes(path) });
 const text = (path: string) => (existsSync(join(out, path)) ? readFileSync(join(out, path), 'utf8') : null);
 const expectNew = () => {
   expect(changed.map(text)).toEqual(['new', 'new', 'new', 'new']);

@@ -12,12 +12,12 @@ export const input: HeadInput = {
   kind: null,
 };
 
-export const made = (change: Partial<HeadInput> = {}): Head => generatedHead({ ...input, ...change });
+export const headWith = (change: Partial<HeadInput> = {}): Head => generatedHead({ ...input, ...change });
 
 /** Values of an attribute, of the elements that have all of `where`. */
-export function values(head: Head, where: Record<string, string>, wanted: string): (string | undefined)[] {
+export function values(head: Head, where: Record<string, string>, attribute: string): (string | undefined)[] {
   const fits = ([, attributes]: HeadTag) => Object.entries(where).every(([name, value]) => attributes[name] === value);
-  return head.tags.filter(fits).map(([, attributes]) => attributes[wanted]);
+  return head.tags.filter(fits).map(([, attributes]) => attributes[attribute]);
 }
 export const meta = (head: Head, name: string) => [
   ...values(head, { name }, 'content'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { entry, hostile, root } from '../emit/fixture.ts';
-import { input, jsonLd, made, node } from './heads.ts';
+import { headWith, input, jsonLd, node } from './heads.ts';
 
 describe('structured data', () => {
   const organization = {
@@ -11,7 +11,10 @@ describe('structured data', () => {
   };
 
   test('a tool is a free web application, without ratings', () => {
-    const app = node(made({ kind: 'WebApplication', applicationCategory: 'MultimediaApplication' }), 'WebApplication');
+    const app = node(
+      headWith({ kind: 'WebApplication', applicationCategory: 'MultimediaApplication' }),
+      'WebApplication',
+    );
     expect(app).toMatchObject({
       name: 'Ferramenta',
       description: 'Faz algo.',
@@ -28,7 +31,7 @@ describe('structured data', () => {
   });
 
   test('the home page tells of the site and who publishes it', () => {
-    const head = made({ kind: 'WebSite', site: root });
+    const head = headWith({ kind: 'WebSite', site: root });
     expect(node(head, 'WebSite')).toMatchObject({ '@id': 'https://lamp.example/#website', name: 'Lamp & Co' });
     expect(node(head, 'Organization')).toEqual({
       '@type': 'Organization',
@@ -38,13 +41,13 @@ describe('structured data', () => {
       logo: { '@type': 'ImageObject', url: 'https://lamp.example/logo.svg' },
       sameAs: ['https://x.example/lamp'],
     });
-    expect(node(made({ kind: 'WebSite', organization: null }), 'Organization')).toBeUndefined();
+    expect(node(headWith({ kind: 'WebSite', organization: null }), 'Organization')).toBeUndefined();
   });
 
   test('an entry is a posting with author, dates, picture and length', () => {
     const cover = { src: '/assets/c.webp', width: 1200, height: 630 };
     const post = entry('a', { cover, author: 'Ana', updated: '2026-04-01' });
-    expect(node(made({ kind: 'BlogPosting', entry: post, words: 800 }), 'BlogPosting')).toMatchObject({
+    expect(node(headWith({ kind: 'BlogPosting', entry: post, words: 800 }), 'BlogPosting')).toMatchObject({
       headline: 'About a',
       image: { '@type': 'ImageObject', url: 'https://lamp.example/sub/assets/c.webp', width: 1200, height: 630 },
       datePublished: '2026-03-01',
@@ -56,7 +59,7 @@ describe('structured data', () => {
       wordCount: 800,
       timeRequired: 'PT4M',
     });
-    expect(node(made({ kind: 'BlogPosting', entry: entry('b') }), 'BlogPosting')).toMatchObject({
+    expect(node(headWith({ kind: 'BlogPosting', entry: entry('b') }), 'BlogPosting')).toMatchObject({
       author: { '@type': 'Organization', name: 'Lamp & Co' },
       dateModified: '2026-03-01',
     });
@@ -64,10 +67,10 @@ describe('structured data', () => {
 
   test('lists name their entries', () => {
     const entries = [entry('a'), entry('b')];
-    expect(node(made({ kind: 'Blog', entries }), 'Blog')).toMatchObject({
+    expect(node(headWith({ kind: 'Blog', entries }), 'Blog')).toMatchObject({
       blogPost: [{ headline: 'About a', url: 'https://lamp.example/sub/blog/a' }, { headline: 'About b' }],
     });
-    expect(node(made({ kind: 'CollectionPage', entries }), 'CollectionPage')).toMatchObject({
+    expect(node(headWith({ kind: 'CollectionPage', entries }), 'CollectionPage')).toMatchObject({
       mainEntity: {
         itemListElement: [
           { position: 1, name: 'About a' },
@@ -82,19 +85,19 @@ describe('structured data', () => {
       { name: 'Início', path: '/pt' },
       { name: 'Ferramenta', path: '/pt/tool' },
     ];
-    expect(node(made({ breadcrumbs }), 'BreadcrumbList')).toEqual({
+    expect(node(headWith({ breadcrumbs }), 'BreadcrumbList')).toEqual({
       '@type': 'BreadcrumbList',
       itemListElement: [
         { '@type': 'ListItem', position: 1, name: 'Início', item: 'https://lamp.example/sub/pt' },
         { '@type': 'ListItem', position: 2, name: 'Ferramenta', item: 'https://lamp.example/sub/pt/tool' },
       ],
     });
-    expect(jsonLd(made({ breadcrumbs: breadcrumbs.slice(0, 1) }))).toEqual([]);
+    expect(jsonLd(headWith({ breadcrumbs: breadcrumbs.slice(0, 1) }))).toEqual([]);
   });
 
   test('cannot end its script, and still says what it said', () => {
     const jsonLdOfPage = [{ '@context': 'https://schema.org', '@type': 'Thing', name: hostile }];
-    const head = made({ seo: { ...input.seo, title: hostile }, kind: 'WebPage', page: { jsonLd: jsonLdOfPage } });
+    const head = headWith({ seo: { ...input.seo, title: hostile }, kind: 'WebPage', page: { jsonLd: jsonLdOfPage } });
     for (const [, , text] of head.tags.filter(([tag]) => tag === 'script')) expect(text).not.toMatch(/[<\u2028\u2029]/);
     expect(node(head, 'WebPage')?.name).toBe(hostile);
     expect(node(head, 'Thing')?.name).toBe(hostile);
@@ -102,5 +105,7 @@ describe('structured data', () => {
 });
 
 test('the same input gives the same head', () => {
-  expect(JSON.stringify(made({ kind: 'WebApplication' }))).toBe(JSON.stringify(made({ kind: 'WebApplication' })));
+  expect(JSON.stringify(headWith({ kind: 'WebApplication' }))).toBe(
+    JSON.stringify(headWith({ kind: 'WebApplication' })),
+  );
 });

@@ -11,7 +11,7 @@ const write = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 };
-const turns = async (count: number) => {
+const waitForTurns = async (count: number) => {
   for (let i = 0; i < count; i++) await new Promise((next) => setImmediate(next));
 };
 beforeEach(() => {
@@ -26,7 +26,7 @@ it('returns the same bytes as reading, each file once, and nothing for files tha
   for (let at = 0; at < 700; at++) write(`content/blog/post-${at}/en.md`, `---\ntitle: Größe ${at} 日本\n---\nText`);
   const { paths } = listSources(root);
   const take = prefetchedHeads({ paths, prefetched: prefetchHeads(root, paths) });
-  await turns(8);
+  await waitForTurns(8);
   expect(take('config/site.yaml')).toBeNull();
   // What is short or goes on is left to the ordinary way.
   expect(take('content/blog/short/en.md')).toBeNull();
@@ -42,7 +42,7 @@ it('stops at the file that the other thread has reached, and skips removed files
   rmSync(join(root, 'content/blog/post-1699'), { recursive: true });
   const take = prefetchedHeads({ paths, prefetched: prefetchHeads(root, paths) });
   expect(take('content/blog/post-1500/en.md')).toBeNull();
-  await turns(8);
+  await waitForTurns(8);
   expect(take('content/blog/post-1699/en.md')).toBeNull();
   expect(take('content/blog/post-1600/en.md')).toEqual({ text: '---\ntitle: A\n---\n', whole: false });
   expect(take('content/blog/post-1499/en.md')).toBeNull();

@@ -30,8 +30,8 @@ const harmless = new Set(
 const addresses = ['href', 'src', 'poster', 'cite', 'longDesc', 'xLinkHref', 'action', 'formAction', 'data', 'ping'];
 const safeProtocols = ['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'xmpp:'];
 
-/** Everything in a page that could run, load or pass for a part of the page. */
-function dangers(rendered: string): readonly string[] {
+/** Returns everything in a page that could run, load or look like a part of the page. */
+function dangerousParts(rendered: string): readonly string[] {
   const found: string[] = [];
   for (const { tagName, properties } of elementsOf(parsed(rendered))) {
     if (!harmless.has(tagName)) found.push(`<${tagName}>`);
@@ -62,8 +62,8 @@ function sanitised(source: string, parser: keyof typeof parsers): string {
   return toHtml(sanitise(tree, run));
 }
 
-/** Code, line, column and message of everything that is said of a text. */
-function said(source: string) {
+/** Returns severity, code, position and message of each problem of a text. */
+function problemLines(source: string) {
   const result = render(source, { ...context, firstLine: 1 });
   return (result.ok ? result.warnings : result.problems).map(
     ({ code, severity, line, column, message }) => `${severity} ${code} ${line}:${column} ${message}`,
@@ -72,25 +72,31 @@ function said(source: string) {
 
 describe('sanitise, with vectors of scripts', () => {
   it.each(vectors)('removes everything that can run from %s', (source) => {
-    for (const parser of ['satteri', 'remark'] as const) expect(dangers(sanitised(source, parser))).toEqual([]);
+    for (const parser of ['satteri', 'remark'] as const) expect(dangerousParts(sanitised(source, parser))).toEqual([]);
     const rendered = render(source, context);
-    if (rendered.ok) expect(dangers(rendered.value.html.replaceAll(' class="anchor"', ''))).toEqual([]);
+    if (rendered.ok) expect(dangerousParts(rendered.value.html.replaceAll(' class="anchor"', ''))).toEqual([]);
   });
 
   it('fails on output that was not sanitised, so that these tests can fail', () => {
     const open = '<a href="java\tscript:x" onclick="y">z</a><svg></svg><img name="body" src="data:,">';
-    expect(dangers(open)).toEqual(['a href=java\tscript:x', 'a onClick', '<svg>', 'name body', 'img src=data:,']);
+    expect(dangerousParts(open)).toEqual([
+      'a href=java\tscript:x',
+      'a onClick',
+      '<svg>',
+      'name body',
+      'img src=data:,',
+    ]);
   });
 });
 
 describe('sanitise, removed parts', () => {
   it('reports each removed element and attribute with its name and position', () => {
-    expect(said('a\n\nb <b onclick="x" style="y">c</b> <iframe src="https://e.org"></iframe>')).toEqual([
+    expect(problemLines('a\n\nb <b onclick="x" style="y">c</b> <iframe src="https://e.org"></iframe>')).toEqual([
       'warning CONTENT_HTML_REMOVED 3:3 The attribute "onclick" of <b> is not allowed and is removed.',
       'warning CONTENT_HTML_REMOVED 3:3 The attribute "style" of <b> is not allowed and is removed.',
       'warning CONTENT_HTML_REMOVED 3:34 The element <iframe> is not allowed here: it is removed with everything in it.',
     ]);
-    expect(said('<form action="/a">\n<label>b <input type="text"></label>\n</form>')).toEqual([
+    expect(problemLines('<form action="/a">\n<label>b <input type="text"></label>\n</form>')).toEqual([
       'warning CONTENT_HTML_REMOVED 1:1 The element <form> is not allowed here: it is removed and only its content is kept.',
       'warning CONTENT_HTML_REMOVED 2:1 The element <label> is not allowed here: it is removed and only its content is kept.',
       'warning CONTENT_HTML_REMOVED 2:10 The attribute "type" of <input> is not allowed and is removed.',
@@ -98,20 +104,20 @@ describe('sanitise, removed parts', () => {
   });
 
   it('reports a removed URL as an error, also inside pre', () => {
-    expect(said('<pre><a href="javascript:alert(1)">x</a></pre>')).toEqual([
+    expect(problemLines('<pre><a href="javascript:alert(1)">x</a></pre>')).toEqual([
       'error CONTENT_UNSAFE_URL 1:6 The scheme of the URL "javascript:alert(1)" is not allowed.',
     ]);
-    expect(said('![a](data:,b)')).toEqual([
+    expect(problemLines('![a](data:,b)')).toEqual([
       'error CONTENT_UNSAFE_URL 1:1 The scheme of the URL "data:,b" is not allowed.',
     ]);
-    expect(said('<picture><source srcset="a.png 1x, data:b 2x"><img src="./a.png" alt=""></picture>')).toEqual([
+    expect(problemLines('<picture><source srcset="a.png 1x, data:b 2x"><img src="./a.png" alt=""></picture>')).toEqual([
       'error CONTENT_UNSAFE_URL 1:10 The scheme of the URL "data:b 2x" is not allowed.',
     ]);
   });
 
   it('reports nothing for a text with only allowed HTML', () => {
     expect(
-      said(
+      problemLines(
         '## A <kbd>B</kbd>\n\n- [x] c\n\n| d |\n| -: |\n| e[^1] |\n\n```js\nf\n```\n\n[^1]: <HTTPS://e.org> <a id="g" href=" Https://h.org/ ">h</a>',
       ),
     ).toEqual([]);

@@ -61,15 +61,15 @@ describe('safePath', () => {
 
 describe('findFile', () => {
   it('finds a file, the index of a folder, and a page without its ending', () => {
-    const found = (path: string) => findFile(folder, path)?.slice(folder.length);
-    expect(found('/a.js')).toBe('/a.js');
-    expect(found('/')).toBe('/index.html');
-    expect(found('/about')).toBe('/about/index.html');
-    expect(found('/about/')).toBe('/about/index.html');
-    expect(found('/page')).toBe('/page.html');
-    expect(found('/inside')).toBe('/inside/index.html');
-    expect(found('/nothing')).toBeUndefined();
-    expect(found('/a.js/')).toBeUndefined();
+    const foundPath = (path: string) => findFile(folder, path)?.slice(folder.length);
+    expect(foundPath('/a.js')).toBe('/a.js');
+    expect(foundPath('/')).toBe('/index.html');
+    expect(foundPath('/about')).toBe('/about/index.html');
+    expect(foundPath('/about/')).toBe('/about/index.html');
+    expect(foundPath('/page')).toBe('/page.html');
+    expect(foundPath('/inside')).toBe('/inside/index.html');
+    expect(foundPath('/nothing')).toBeUndefined();
+    expect(foundPath('/a.js/')).toBeUndefined();
   });
 
   it('follows no link into a folder whose name begins the same', () => {

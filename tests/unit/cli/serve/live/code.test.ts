@@ -44,9 +44,9 @@ function start() {
 }
 
 async function bundle(request: BundleRequest): Promise<Bundle> {
-  const made = await buildBundle(request, work);
-  if (!made.ok) throw new Error(made.problems[0]?.message);
-  return made.value;
+  const bundled = await buildBundle(request, work);
+  if (!bundled.ok) throw new Error(bundled.problems[0]?.message);
+  return bundled.value;
 }
 
 describe('createCode', () => {
@@ -54,13 +54,13 @@ describe('createCode', () => {
     const first = start();
     const [[id, request] = []] = first.requests;
     if (id === undefined || !request) throw new Error('no request');
-    const made = await bundle(request);
-    expect(first.code.accept(id, made)).toBe(true);
-    expect(first.code.current()).toBe(made);
+    const bundled = await bundle(request);
+    expect(first.code.accept(id, bundled)).toBe(true);
+    expect(first.code.current()).toBe(bundled);
 
     const second = start();
     expect(second.requests).toEqual([]);
-    expect(second.code.current()?.folder).toBe(made.folder);
+    expect(second.code.current()?.folder).toBe(bundled.folder);
 
     write('site/unused.ts', 'export const unused = 1;');
     write('content/words.json', '{ "text": "another" }');
@@ -71,7 +71,7 @@ describe('createCode', () => {
   it('ignores the result of a request that a cached bundle superseded', async () => {
     const first = start();
     const [[, request] = []] = first.requests;
-    const made = await bundle(request as BundleRequest);
+    const bundled = await bundle(request as BundleRequest);
 
     const { code, requests, follow } = start();
     const home = 'export const Page = () => null;';
@@ -83,9 +83,9 @@ describe('createCode', () => {
       "import words from '../../content/words.json';\nexport const Page = () => words.text;",
     );
     follow();
-    expect(code.current()?.folder).toBe(made.folder);
-    expect(code.accept(requests[0]?.[0] as number, { ...made, folder: '/late' })).toBe(false);
-    expect(code.current()?.folder).toBe(made.folder);
+    expect(code.current()?.folder).toBe(bundled.folder);
+    expect(code.accept(requests[0]?.[0] as number, { ...bundled, folder: '/late' })).toBe(false);
+    expect(code.current()?.folder).toBe(bundled.folder);
     expect(code.isWaiting()).toBe(false);
   });
 
@@ -95,24 +95,24 @@ describe('createCode', () => {
     write('site/pages/Home.tsx', 'export const Page = () => null;');
     follow();
     expect(requests).toHaveLength(2);
-    const made = {
+    const bundled = {
       manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', files: [] },
       folder: '/first',
       inputs: [],
     };
-    expect(code.accept(requests[0]?.[0] as number, made)).toBe(false);
+    expect(code.accept(requests[0]?.[0] as number, bundled)).toBe(false);
     expect((await ready)?.folder).toBe('/first');
     expect(code.isWaiting()).toBe(true);
   });
 
   it('keeps the last good bundle while the code has errors', () => {
     const { code, requests, follow } = start();
-    const made = {
+    const bundled = {
       manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', files: [] },
       folder: '/good',
       inputs: [],
     };
-    code.accept(requests[0]?.[0] as number, made);
+    code.accept(requests[0]?.[0] as number, bundled);
     write('site/pages/Home.tsx', 'export const Page = (');
     follow();
     const problem = { code: 'BUNDLE_FAILED', severity: 'error', message: 'Unexpected end' } as const;

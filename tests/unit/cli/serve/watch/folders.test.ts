@@ -12,7 +12,7 @@ const write = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 };
-const hears = (path: string) => expect.poll(() => [...heard]).toContain(path);
+const expectEvent = (path: string) => expect.poll(() => [...heard]).toContain(path);
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'folders-'));
@@ -39,10 +39,10 @@ it('finds each file that is there', () => {
 
 it('hears of files that change, come and go, in folders that came later too', async () => {
   write('a/en.md', 'other');
-  await hears('a/en.md');
+  await expectEvent('a/en.md');
   write('new/deep/de.md', 'D');
   // The whole folder is reported, because its files may be older than the watcher.
-  await hears('new');
+  await expectEvent('new');
   heard.clear();
   await expect
     .poll(() => {
@@ -51,15 +51,15 @@ it('hears of files that change, come and go, in folders that came later too', as
     })
     .toContain('new/deep/de.md');
   rmSync(join(root, 'b'), { recursive: true });
-  await hears('b');
+  await expectEvent('b');
 });
 
 it('watches a folder that takes the place of another', async () => {
   write('other/en.md', 'O');
-  await hears('other');
+  await expectEvent('other');
   renameSync(join(root, 'a'), join(root, 'away'));
   renameSync(join(root, 'other'), join(root, 'a'));
-  await hears('a');
+  await expectEvent('a');
   heard.clear();
   await expect
     .poll(() => {

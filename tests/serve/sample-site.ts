@@ -1,7 +1,7 @@
 import { smallSite } from '../site.ts';
 
-/** The small site with what serving has to do with besides: data, styles, an imported image, rules, a form of state. */
-export const workshop = `${smallSite}
+/** The small site with data, styles, an imported image, rules and a component with state. */
+export const sampleSite = `${smallSite}
 -- config/site.yaml --
 name: Workshop
 url: https://workshop.example

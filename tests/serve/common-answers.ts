@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Served } from './served.ts';
 
-/** What both servers answer alike: the development server, and that of the built site. */
-export function answersAlike(served: () => Served): void {
+/** Tests of what the development server and the server of the built site have in common. */
+export function testCommonAnswers(served: () => Served): void {
   it('serves each page at its path, with and without a slash at the end', async () => {
     for (const path of ['/', '/de', '/de/', '/about', '/blog/first/', '/blog/first/index.html', '/de/blog/first']) {
       const reply = await served().get(path);
@@ -85,8 +85,8 @@ export function answersAlike(served: () => Served): void {
   it('answers 304 to a browser that has the page, and not to one that has another', async () => {
     const path = '/blog/first';
     const etag = (await served().get(path)).headers.etag as string;
-    const known = await served().get(path, { headers: { 'If-None-Match': etag } });
-    expect([known.status, known.body.length]).toEqual([304, 0]);
+    const cached = await served().get(path, { headers: { 'If-None-Match': etag } });
+    expect([cached.status, cached.body.length]).toEqual([304, 0]);
     expect((await served().get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
   });
 
@@ -118,8 +118,8 @@ export function answersAlike(served: () => Served): void {
     expect((await served().get('/film.mp4')).headers['accept-ranges']).toBe('bytes');
   });
 
-  it('lets nobody out of the site: encoded, dotted, NUL, backslash, double slash', async () => {
-    const ways = [
+  it('serves no file outside of the site: encoded, dotted, NUL, backslash, double slash', async () => {
+    const paths = [
       '/../package.json',
       '/%2e%2e/package.json',
       '/..%2fpackage.json',
@@ -134,7 +134,7 @@ export function answersAlike(served: () => Served): void {
       '/_headers',
       '/_redirects',
     ];
-    for (const path of ways) expect([400, 403, 404], path).toContain((await served().get(path)).status);
+    for (const path of paths) expect([400, 403, 404], path).toContain((await served().get(path)).status);
     expect((await served().get('/%E0%A4%A')).status).toBe(400);
   });
 

@@ -1,6 +1,6 @@
 /**
- * What a served page and a built one must have in common: everything but the URLs of code and styles, which
- * development takes from the module server. Imported assets are known by their names.
+ * Returns what a page must have in common in development and in a build: everything except the URLs of code and styles,
+ * which development takes from the module server. Imported assets are compared by name.
  */
 export function comparable(path: string, text: string): string {
   if (path.endsWith('.html')) return comparableHtml(text);

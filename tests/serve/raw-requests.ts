@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** A response as it came over the socket, read by the framing rules of RFC 9112 alone. */
-export type Raw = {
+export type RawResponse = {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -15,10 +15,10 @@ export type Raw = {
 };
 
 /** A socket that the server leaves open without a complete response is given up after this time. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Sends bytes as they are and reads all that comes until the server closes the connection. */
-export function exchange(port: number, request: string): Promise<Raw> {
+export function sendBytes(port: number, request: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     const parts: Buffer[] = [];
@@ -29,7 +29,7 @@ export function exchange(port: number, request: string): Promise<Raw> {
       if (all.length === 0) return reject(new Error(`No response to:\n${request}`));
       resolve({ ...parse(all), isClosed });
     };
-    socket.setTimeout(patienceMs, finish);
+    socket.setTimeout(timeoutMs, finish);
     socket.on('data', (part) => parts.push(part));
     socket.on('end', () => {
       isClosed = true;
@@ -40,13 +40,13 @@ export function exchange(port: number, request: string): Promise<Raw> {
   });
 }
 
-/** A request with `Host` and `Connection: close`; other headers a line each. */
-export function ask(port: number, line: string, ...headers: readonly string[]): Promise<Raw> {
+/** Sends a request with `Host` and `Connection: close`; other headers a line each. */
+export function sendRequest(port: number, line: string, ...headers: readonly string[]): Promise<RawResponse> {
   const host = headers.some((one) => /^host:/i.test(one)) ? [] : [`Host: localhost:${port}`];
-  return exchange(port, [`${line} HTTP/1.1`, ...host, ...headers, 'Connection: close', '', ''].join('\r\n'));
+  return sendBytes(port, [`${line} HTTP/1.1`, ...host, ...headers, 'Connection: close', '', ''].join('\r\n'));
 }
 
-function parse(all: Buffer): Omit<Raw, 'isClosed'> {
+function parse(all: Buffer): Omit<RawResponse, 'isClosed'> {
   const end = all.indexOf('\r\n\r\n');
   const [first = '', ...lines] = all.subarray(0, end).toString('latin1').split('\r\n');
   const headers: Record<string, string> = {};

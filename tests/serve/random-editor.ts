@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import type { Site } from '../site.ts';
 
-/** Every source of the site: path -> bytes. */
+/** Reads every source of a site: path -> bytes. */
 export function sourcesOf(root: string): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (const folder of ['config', 'content', 'data', 'locales', 'site', 'templates']) {
@@ -17,24 +17,24 @@ export function sourcesOf(root: string): Map<string, Buffer> {
 
 export type Editor = { readonly edit: () => string; readonly repair: () => void };
 
-/** Edits a site at random, well and badly. `repair` undoes what is still broken, so that the site builds again. */
-export function editorOf(site: Site, random: () => number): Editor {
+/** Edits a site at random; some edits break it. `repair` reverts those, so that the site builds again. */
+export function createRandomEditor(site: Site, random: () => number): Editor {
   const broken = new Map<string, Buffer>();
   let count = 0;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const chance = (share: number): boolean => random() < share;
-  const put = (path: string, content: string | Buffer): void => {
+  const writeSource = (path: string, content: string | Buffer): void => {
     mkdirSync(dirname(join(site.root, path)), { recursive: true });
     writeFileSync(join(site.root, path), content);
   };
-  const whole = (): string[] =>
+  const intactFiles = (): string[] =>
     [...sourcesOf(site.root).keys()]
       .filter((path) => ![...broken.keys()].some((one) => path === one || path.startsWith(`${one}/`)))
       .sort();
-  const posts = (): string[] => whole().filter((path) => /^content\/blog\/[^/]+\/\w+\.md$/.test(path));
+  const posts = (): string[] => intactFiles().filter((path) => /^content\/blog\/[^/]+\/\w+\.md$/.test(path));
   const change = (path: string | undefined, edit: (text: string) => string): string => {
     if (path === undefined) return 'nothing';
-    put(path, edit(readFileSync(join(site.root, path), 'utf8')));
+    writeSource(path, edit(readFileSync(join(site.root, path), 'utf8')));
     return `edit ${path}`;
   };
   const good: readonly (() => string)[] = [
@@ -50,12 +50,12 @@ export function editorOf(site: Site, random: () => number): Editor {
       ),
     () => {
       const folder = `content/blog/post-${count}`;
-      put(
+      writeSource(
         `${folder}/en.md`,
         `---\ntitle: New ${count}\ndescription: A new post.\ndate: 2026-02-0${1 + (count % 9)}\ntags: [new, light]\n---\n# New\n\nText ${count}.\n`,
       );
       if (chance(0.5))
-        put(
+        writeSource(
           `${folder}/de.md`,
           `---\ntitle: Neu ${count}\ndescription: Ein neuer Beitrag.\ndate: 2026-02-0${1 + (count % 9)}\n---\nText auf Deutsch.\n`,
         );
@@ -71,51 +71,51 @@ export function editorOf(site: Site, random: () => number): Editor {
     },
     () =>
       change(
-        pick(whole().filter((path) => path === 'locales/en/home.json' || path === 'locales/de/home.json')),
+        pick(intactFiles().filter((path) => path === 'locales/en/home.json' || path === 'locales/de/home.json')),
         (text) => text.replace(/"hello": "[^"]*"/, `"hello": "Hi ${count} from {site}"`),
       ),
     () =>
       change(
-        whole().find((path) => path === 'locales/de/navigation.json'),
+        intactFiles().find((path) => path === 'locales/de/navigation.json'),
         () => `{ "home": "Anfang ${count}" }`,
       ),
     () =>
       change(
-        whole().find((path) => path === 'config/site.yaml'),
+        intactFiles().find((path) => path === 'config/site.yaml'),
         (text) => text.replace(/^name: .*$/m, `name: Workshop ${count}`),
       ),
     () =>
       change(
-        whole().find((path) => path === 'config/content.yaml'),
+        intactFiles().find((path) => path === 'config/content.yaml'),
         (text) => text.replace(/perPage: \d/, `perPage: ${1 + (count % 4)}`),
       ),
     () =>
       change(
-        whole().find((path) => path === 'data/facts.json'),
+        intactFiles().find((path) => path === 'data/facts.json'),
         () => `{ "count": ${count} }`,
       ),
     () =>
       change(
-        whole().find((path) => path === 'site/pages/Home.tsx'),
+        intactFiles().find((path) => path === 'site/pages/Home.tsx'),
         (text) => text.replace(/<h1[^>]*>/, `<h1 id="h${count}">`),
       ),
     () =>
       change(
-        whole().find((path) => path === 'templates/Post.tsx'),
+        intactFiles().find((path) => path === 'templates/Post.tsx'),
         (text) => text.replace(/<article[^>]*>/, `<article id="a${count}">`),
       ),
     () =>
       change(
-        whole().find((path) => path === 'site/App.module.css'),
+        intactFiles().find((path) => path === 'site/App.module.css'),
         () => `.shell { color: rgb(${count % 200}, 2, 3); }\n`,
       ),
     () => {
-      put(`site/public/file-${count % 5}.txt`, `File ${count}\n`);
+      writeSource(`site/public/file-${count % 5}.txt`, `File ${count}\n`);
       return 'public file';
     },
     () =>
       change(
-        whole().find((path) => path === 'config/routes.yaml'),
+        intactFiles().find((path) => path === 'config/routes.yaml'),
         (text) =>
           text.includes('extra')
             ? text.replace(/^.*extra.*\n/m, '')
@@ -126,25 +126,25 @@ export function editorOf(site: Site, random: () => number): Editor {
       ),
   ];
   const breakages: readonly ((path: string) => void)[] = [
-    (path) => put(path, 'title: [unclosed\n\t- bad'),
-    (path) => put(path, Buffer.from([0, 255, 254, 13, 0, 195, 40, 10, 128])),
-    (path) => put(path, ''),
+    (path) => writeSource(path, 'title: [unclosed\n\t- bad'),
+    (path) => writeSource(path, Buffer.from([0, 255, 254, 13, 0, 195, 40, 10, 128])),
+    (path) => writeSource(path, ''),
     (path) => rmSync(join(site.root, path)),
     (path) => {
       rmSync(join(site.root, path));
       mkdirSync(join(site.root, path));
     },
-    (path) => put(path, readFileSync(join(site.root, path), 'utf8').slice(0, 40)),
+    (path) => writeSource(path, readFileSync(join(site.root, path), 'utf8').slice(0, 40)),
     (path) =>
-      put(
+      writeSource(
         path,
         `${readFileSync(join(site.root, path), 'utf8').replace('return ', 'throw new Error("thrown"); return ')} `,
       ),
-    (path) => put(path, `{{{ ${readFileSync(join(site.root, path), 'utf8')}`),
+    (path) => writeSource(path, `{{{ ${readFileSync(join(site.root, path), 'utf8')}`),
   ];
   const repairOne = (path: string): string => {
     rmSync(join(site.root, path), { recursive: true, force: true });
-    put(path, broken.get(path) as Buffer);
+    writeSource(path, broken.get(path) as Buffer);
     broken.delete(path);
     return `repair ${path}`;
   };
@@ -153,7 +153,7 @@ export function editorOf(site: Site, random: () => number): Editor {
       count++;
       if (broken.size > 0 && chance(0.35)) return repairOne(pick([...broken.keys()]));
       if (!chance(0.3)) return pick(good)();
-      const path = pick(whole());
+      const path = pick(intactFiles());
       const content = readFileSync(join(site.root, path));
       broken.set(path, content);
       pick(breakages)(path);

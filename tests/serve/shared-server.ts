@@ -2,26 +2,26 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
-import { sourcesOf } from './editor.ts';
+import { sourcesOf } from './random-editor';
+import { sampleSite } from './sample-site';
 import { type Served, serve } from './served.ts';
-import { workshop } from './workshop.ts';
 
-export type Shared = {
+export type SharedServer = {
   readonly site: () => Site;
   readonly served: () => Served;
   /** What the server has printed since the test began. */
   readonly output: () => string;
 };
 
-/** One served site for all tests around; whatever a test, or its first try, did to it is undone before the next. */
-export function shareServed(): Shared {
+/** Serves one site for all tests of a file. Before each test, sources that an earlier one changed are restored. */
+export function createSharedServer(): SharedServer {
   let site: Site;
   let served: Served;
   let sources: ReadonlyMap<string, Buffer>;
   let printed = 0;
-  let turn = 0;
+  let restoreCount = 0;
   beforeAll(async () => {
-    site = siteOf(workshop);
+    site = siteOf(sampleSite);
     sources = sourcesOf(site.root);
     served = await serve(site);
     await served.get('/');
@@ -33,9 +33,9 @@ export function shareServed(): Shared {
   beforeEach(async () => {
     if (served.process.exitCode !== null) served = await serve(site);
     if (restore(site.root, sources)) {
-      // Edits are taken in their order: with this file, all before it are known.
-      const last = `settled-${turn++}.txt`;
-      site.write(`site/public/${last}`, 'All is as it was.\n');
+      // Edits are applied in order: once this file is served, so are all earlier ones.
+      const last = `settled-${restoreCount++}.txt`;
+      site.write(`site/public/${last}`, 'Restored.\n');
       await served.until(`/${last}`, ({ status }) => status === 200);
       await served.until('/', ({ status }) => status === 200);
       await served.until('/@sitegen/problems', ({ text }) => text === '[]');
@@ -45,7 +45,7 @@ export function shareServed(): Shared {
   return { site: () => site, served: () => served, output: () => served.output().slice(printed) };
 }
 
-/** Puts every source back as it was; false where none had changed. */
+/** Restores all sources. Returns false if none had changed. */
 function restore(root: string, sources: ReadonlyMap<string, Buffer>): boolean {
   const present = sourcesOf(root);
   const added = [...present.keys()].filter((path) => !sources.has(path));
