@@ -65,7 +65,7 @@ export const linkScope = (scope: RenderScope): LinkScope => ({
 });
 
 const labelNames = [
-  ...['footnotes', 'footnoteBack', 'permalink', 'table', 'taskDone', 'taskOpen'],
+  ...['footnotes', 'footnoteBack', 'permalink', 'table', 'taskDone', 'taskOpen', 'copy', 'copied'],
   ...calloutKinds,
 ] as const;
 

@@ -9,7 +9,7 @@ export type MarkupProps = Omit<HTMLAttributes<HTMLElement>, 'children' | 'danger
 };
 
 /**
- * Renders HTML that was rendered from Markdown, and starts the islands in it. Hydration reads the HTML from the
+ * Renders HTML that was rendered from Markdown, and starts the islands and the copy buttons in it. Hydration reads the HTML from the
  * document, so that the payload need not contain it.
  */
 export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNode {
@@ -22,6 +22,8 @@ export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNod
   // biome-ignore lint/correctness/useExhaustiveDependencies: for this reason
   useEffect(() => {
     const root = element.current;
+    if (root && html.__html.includes('data-copy='))
+      import('./copy-code.ts').then(({ addCopyButtons }) => addCopyButtons(root), reportError);
     if (!root || !html.__html.includes('<sitegen-island')) return;
     let stop = () => {};
     let isUnmounted = false;

@@ -11,7 +11,10 @@ describe('a build', () => {
     const other = siteWithBundles(smallSite);
     other.write('vite.config.ts', 'export default {};\n');
     other.edit('site/pages/About.tsx', (page) => `${page}export const head = () => ({ titel: 'About' });\n`);
-    other.edit('content/blog/third/en.md', (body) => `${body}\n<Counter start="3"/>\n\n\`\`\`js {1}\nlet a;\n\`\`\`\n`);
+    other.edit(
+      'content/blog/third/en.md',
+      (body) => `${body}\n<Counter start="3"/>\n\n\`\`\`js wrap {1}\nlet a;\n\`\`\`\n`,
+    );
     const { report } = await other.build();
     expect(report?.warnings.map(({ code, file, hint }) => [code, file, hint])).toEqual([
       ['CONFIG_NOT_READ', 'vite.config.ts', expect.stringContaining('`plugins`')],

@@ -2,6 +2,7 @@ import type GithubSlugger from 'github-slugger';
 import type { Element, ElementContent } from 'hast';
 import type { Diagnostic, Heading, ImageRef } from '../../contract.ts';
 import type { CalloutKind } from './callouts.ts';
+import type { CodeOptions } from './code.ts';
 import type { UsedComponent } from './directives.ts';
 
 /** A problem without its location, which the renderer adds. */
@@ -17,6 +18,9 @@ export type BodyLabels = {
   readonly table: string;
   readonly taskDone: string;
   readonly taskOpen: string;
+  /** Text of the button that copies a code block, before and after it was pressed. */
+  readonly copy: string;
+  readonly copied: string;
 } & Readonly<Record<CalloutKind, string>>;
 
 export type BodyContext = {
@@ -54,6 +58,8 @@ export const defaultLabels: BodyLabels = {
   table: 'Table {number}',
   taskDone: 'Done',
   taskOpen: 'To do',
+  copy: 'Copy',
+  copied: 'Copied',
   note: 'Note',
   tip: 'Tip',
   important: 'Important',
@@ -83,6 +89,8 @@ export type RenderRun = {
   readonly fragments: Map<number, Element>;
   /** Identifiers of footnotes in the order of their first reference. */
   readonly footnotes: string[];
+  /** Options of code blocks. */
+  readonly codes: CodeOptions[];
   /** Number of references to each footnote, by its index. */
   readonly references: number[];
   /** Names of the directives that are components. */

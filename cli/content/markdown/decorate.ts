@@ -2,6 +2,7 @@ import { slug } from 'github-slugger';
 import type { Element, ElementContent, Root } from 'hast';
 import { type Position, type RenderRun, report } from './body.ts';
 import { setCallout } from './callouts.ts';
+import { decorateCode } from './code.ts';
 import { setComponent } from './directives.ts';
 import { reservedId, setReference } from './footnotes.ts';
 import { captionedImage, toFigure } from './picture.ts';
@@ -47,8 +48,7 @@ function decorateElement(element: Element, run: RenderRun, context: Context): El
       setComponent(element, run);
       break;
     case 'pre':
-      decorateCode(element, run);
-      break;
+      return decorateBlock(element, run, context);
     case 'img':
       return setImage(element, run, context);
     case 'video':
@@ -71,6 +71,13 @@ function decorateElement(element: Element, run: RenderRun, context: Context): El
   decorateChildren(element, run, context);
   if (element.tagName === 'table') return decorateTable(element, run);
   return /^h[1-6]$/.test(element.tagName) ? decorateHeading(element, run, context) : element;
+}
+
+/** Decorates a code block and what the author put into it. */
+function decorateBlock(pre: Element, run: RenderRun, context: Context): Element {
+  const block = decorateCode(pre, run);
+  decorateChildren(pre, run, context);
+  return block;
 }
 
 /** Removes the id of an element if an earlier one has it. At this point all ids were written by the author. */
@@ -149,25 +156,6 @@ function alignByClass({ properties }: Element): void {
   if (align === undefined) return;
   delete properties.align;
   if (align === 'left' || align === 'center' || align === 'right') properties.className = [`align-${align}`];
-}
-
-/** Highlights a code block, unless it contains elements that the author wrote. */
-function decorateCode(pre: Element, run: RenderRun): void {
-  const code = pre.children.find((child) => child.type === 'element' && child.tagName === 'code');
-  pre.properties.tabIndex = 0;
-  if (code?.type !== 'element') return;
-  const language = languageOf(code);
-  if (language === null) return;
-  pre.properties.dataLanguage = language;
-  if (code.children.some((child) => child.type === 'element')) return;
-  const tokens = run.highlight(textOf(code), language);
-  if (tokens) code.children = tokens;
-}
-
-function languageOf({ properties }: Element): string | null {
-  const names = Array.isArray(properties.className) ? properties.className : [];
-  const name = names.map(String).find((className) => className.startsWith('language-'));
-  return name ? name.slice('language-'.length) : null;
 }
 
 function create(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {

@@ -8,7 +8,8 @@ import { VFile } from 'vfile';
 import type { Diagnostic } from '../../contract.ts';
 import { fail, type Result, settle } from '../../report/result.ts';
 import type { Highlight, RenderRun } from './body.ts';
-import { type BodyContext, defaultLabels, type RenderedBody, report } from './body.ts';
+import { type BodyContext, defaultLabels, type RenderedBody } from './body.ts';
+import { readCodeOptions } from './code.ts';
 import { decorate } from './decorate.ts';
 import { type Directive, renderDirective } from './directives.ts';
 import { footnoteSection, referencePlaceholder } from './footnotes.ts';
@@ -87,8 +88,10 @@ export function renderBody(source: string, context: BodyContext, tools: RenderTo
     },
     html: (state: State, node: Html) => markHtml(state, node, run),
     code: (state: State, node: Code) => {
-      if (node.meta && !tools.finish && !tools.hasRemarkPlugins) reportMeta(node, run);
-      return defaultHandlers.code(state, node);
+      const pre = defaultHandlers.code(state, node);
+      const optionsClass = readCodeOptions(node, run, Boolean(tools.finish || tools.hasRemarkPlugins));
+      if (optionsClass) addClass(pre, optionsClass);
+      return pre;
     },
     containerDirective: (state: State, node: Directive) => renderDirective(state, node, run),
     leafDirective: (state: State, node: Directive) => renderDirective(state, node, run),
@@ -123,6 +126,7 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Ren
     fragments: new Map(),
     footnotes: [],
     references: [],
+    codes: [],
     components: context.components ?? [],
     used: [],
     tables: 0,
@@ -157,14 +161,12 @@ function toPage(state: State, tree: Root, run: RenderRun): HastRoot {
   return { type: 'root', children };
 }
 
-/** Warns of what follows the language of a code block: only plugins read it. */
-function reportMeta({ meta, position }: Code, run: RenderRun): void {
-  report(run, position?.start ?? { line: 1, column: 1 }, {
-    code: 'CONTENT_CODE_META',
-    severity: 'warning',
-    message: `\`${meta}\` after the language of the code block has no effect.`,
-    hint: 'Remove it, or add a rehype plugin that reads it to `plugins` of config/site.yaml.',
-  });
+/** Adds a class to the `code` element of a block. */
+function addClass(pre: Element, name: string): void {
+  const [code] = pre.children;
+  if (code?.type !== 'element') return;
+  const names = Array.isArray(code.properties.className) ? code.properties.className : [];
+  code.properties.className = [...names, name];
 }
 
 /** Records that the text contains HTML. Omits comments, because the tree need not be parsed again for them. */

@@ -1,6 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import { createRenderer } from '../../../../../cli/content/markdown/render.ts';
+import type { Diagnostic } from '../../../../../cli/contract.ts';
 import { body, context, html, idsOf, problems, render } from './rendering.ts';
 
 describe('renderBody, headings', () => {
@@ -131,7 +132,7 @@ describe('renderBody, images', () => {
 describe('renderBody, code', () => {
   it('highlights code with classes and names its language', () => {
     expect(html('```ts\nconst a = 1; // <b>\n```')).toBe(
-      '<pre tabindex="0" data-language="ts"><code class="language-ts"><span class="hljs-keyword">const</span> a = <span class="hljs-number">1</span>; <span class="hljs-comment">// &#x3C;b></span>\n</code></pre>',
+      '<div class="code" data-copy="Copy" data-copied="Copied"><pre tabindex="0" data-language="ts"><code class="language-ts"><span class="hljs-keyword">const</span> a = <span class="hljs-number">1</span>; <span class="hljs-comment">// &#x3C;b></span>\n</code></pre></div>',
     );
   });
 
@@ -149,7 +150,40 @@ describe('renderBody, code', () => {
   });
 
   it('does not highlight code without a language or inline code', () => {
-    expect(html('    a b\n\nand `c`')).toBe('<pre tabindex="0"><code>a b\n</code></pre>\n<p>and <code>c</code></p>');
+    expect(html('    a b\n\nand `c`')).toBe(
+      '<div class="code" data-copy="Copy" data-copied="Copied"><pre tabindex="0"><code>a b\n</code></pre></div>\n<p>and <code>c</code></p>',
+    );
+  });
+
+  it('shows a title as the caption of the block', () => {
+    expect(html('```js title="src/a <b>.js"\nx\n```')).toBe(
+      '<figure class="code" data-copy="Copy" data-copied="Copied"><figcaption>src/a &#x3C;b>.js</figcaption><pre tabindex="0" data-language="js"><code class="language-js">x\n</code></pre></figure>',
+    );
+    expect(html('```js title=a.js\nx\n```')).toContain('<figcaption>a.js</figcaption>');
+  });
+
+  it('marks lines, also where a token spans several of them', () => {
+    expect(html('```js {2,4-5}\na\n/* b\nc */\nd\ne\n```')).toContain(
+      '<code class="language-js"><span class="line">a\n</span><mark class="line"><span class="hljs-comment">/* b</span>\n</mark><span class="line"><span class="hljs-comment">c */</span>\n</span><mark class="line">d\n</mark><mark class="line">e\n</mark></code>',
+    );
+    expect(html('```text {1}\na b\n```')).toContain('<mark class="line">a b\n</mark>');
+  });
+
+  it('highlights a diff in the language of its lines', () => {
+    expect(html('```js diff\n  a\n-let b\n+ let c\n```')).toContain(
+      '<code class="language-js"><span class="line"> a\n</span><del class="line"><span class="hljs-keyword">let</span> b\n</del><ins class="line"> <span class="hljs-keyword">let</span> c\n</ins></code>',
+    );
+  });
+
+  it('warns of options that there are not, and of lines that the block does not have', () => {
+    const { warnings } = render('# t\n\n```js wrap {3}\na\n```\n', context) as { warnings: readonly Diagnostic[] };
+    expect(warnings.filter(({ code }) => code.startsWith('CONTENT_CODE'))).toEqual([
+      expect.objectContaining({ code: 'CONTENT_CODE_META', message: expect.stringContaining('`wrap`') }),
+      expect.objectContaining({
+        code: 'CONTENT_CODE_LINES',
+        message: expect.stringContaining('1 line, and no line 3'),
+      }),
+    ]);
   });
 });
 

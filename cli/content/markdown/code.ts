@@ -1,0 +1,148 @@
+import type { Element, ElementContent } from 'hast';
+import type { Code } from 'mdast';
+import { type RenderRun, report } from './body.ts';
+
+/** What follows the language of a code block: ```` ```ts title="src/app.ts" {2,4-6} diff ````. */
+export type CodeOptions = {
+  readonly title: string | null;
+  /** Numbers of the highlighted lines, from 1. */
+  readonly marked: ReadonlySet<number>;
+  /** Whether lines that begin with `+` were added, and lines that begin with `-` removed. */
+  readonly diff: boolean;
+};
+
+/** Longest range of lines that is read. */
+const MAX_RANGE = 10_000;
+
+/** Begins the class of a code block by which its options are found after the tree was sanitised. */
+const OPTIONS_CLASS = 'language-options-';
+
+/** Keeps the options of a code block for `decorateCode`, and reports what is none. Returns the class to add, or null. */
+export function readCodeOptions({ meta, value, position }: Code, run: RenderRun, acceptsMore: boolean): string | null {
+  if (!meta) return null;
+  const { options, rest } = parseOptions(meta);
+  const start = position?.start ?? { line: 1, column: 1 };
+  const lines = value.split('\n').length;
+  const beyond = [...options.marked].filter((line) => line < 1 || line > lines);
+  if (rest !== '' && !acceptsMore) report(run, start, unknownOption(rest));
+  if (beyond.length > 0) report(run, start, missingLine(beyond, lines));
+  run.codes.push(options);
+  return `${OPTIONS_CLASS}${run.codes.length - 1}`;
+}
+
+const TITLE = /(?<!\S)title=(?:(["'])(.*?)\1|(\S+))/;
+const LINES = /(?<!\S)\{(\d+(?:-\d+)?(?:,\s*\d+(?:-\d+)?)*)\}/;
+const DIFF = /(?<!\S)diff(?!\S)/;
+
+function parseOptions(meta: string): { readonly options: CodeOptions; readonly rest: string } {
+  const title = TITLE.exec(meta);
+  const ranges = LINES.exec(meta)?.[1]?.split(',') ?? [];
+  const marked = ranges.flatMap((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number);
+    return Array.from({ length: Math.max(0, Math.min(to - from + 1, MAX_RANGE)) }, (_, i) => from + i);
+  });
+  return {
+    options: { title: title?.[2] ?? title?.[3] ?? null, marked: new Set(marked), diff: DIFF.test(meta) },
+    rest: [TITLE, LINES, DIFF].reduce((text, option) => text.replace(option, ''), meta).trim(),
+  };
+}
+
+const unknownOption = (rest: string) => ({
+  code: 'CONTENT_CODE_META',
+  severity: 'warning' as const,
+  message: `\`${rest}\` after the language of the code block has no effect.`,
+  hint: 'Use `title="…"`, `{1,3-5}` and `diff`, or add a rehype plugin that reads it to `plugins` of config/site.yaml.',
+});
+
+const missingLine = (beyond: readonly number[], lines: number) => ({
+  code: 'CONTENT_CODE_LINES',
+  severity: 'warning' as const,
+  message: `The code block has ${lines} ${lines === 1 ? 'line' : 'lines'}, and no line ${beyond[0]} to highlight.`,
+  hint: 'Correct the numbers between braces.',
+});
+
+/**
+ * Highlights a code block, unless it contains elements that the author wrote, and marks its lines. Returns it with its
+ * title, in an element to which the browser adds a button that copies it.
+ */
+export function decorateCode(pre: Element, run: RenderRun): Element {
+  const code = pre.children.find((child) => child.type === 'element' && child.tagName === 'code');
+  // Focus makes it scrollable by keyboard.
+  pre.properties.tabIndex = 0;
+  if (code?.type !== 'element') return pre;
+  const options = takeOptions(code, run);
+  const language = languageOf(code);
+  if (language !== null) pre.properties.dataLanguage = language;
+  if (!code.children.some((child) => child.type === 'element')) {
+    const { text, signs } = options?.diff ? withoutSigns(textOf(code)) : { text: textOf(code), signs: '' };
+    const tokens = (language && run.highlight(text, language)) || [{ type: 'text' as const, value: text }];
+    const marked = options?.marked ?? new Set();
+    code.children = signs === '' && marked.size === 0 ? tokens : markLines(tokens, { marked, signs });
+  }
+  const copy = { className: ['code'], dataCopy: run.labels.copy, dataCopied: run.labels.copied };
+  if (!options?.title) return create('div', copy, [pre]);
+  return create('figure', copy, [create('figcaption', {}, [{ type: 'text', value: options.title }]), pre]);
+}
+
+function takeOptions({ properties }: Element, run: RenderRun): CodeOptions | null {
+  const names = Array.isArray(properties.className) ? properties.className.map(String) : [];
+  const name = names.find((one) => one.startsWith(OPTIONS_CLASS));
+  if (name === undefined) return null;
+  properties.className = names.filter((one) => one !== name);
+  if (properties.className.length === 0) delete properties.className;
+  return run.codes[Number(name.slice(OPTIONS_CLASS.length))] ?? null;
+}
+
+function languageOf({ properties }: Element): string | null {
+  const names = Array.isArray(properties.className) ? properties.className : [];
+  const name = names.map(String).find((className) => className.startsWith('language-'));
+  return name ? name.slice('language-'.length) : null;
+}
+
+/** Removes the first character of each line of a diff if it is a sign or a space. `signs`: one of `+`, `-`, ` ` per line. */
+function withoutSigns(text: string): { readonly text: string; readonly signs: string } {
+  const lines = text.replace(/\n$/, '').split('\n');
+  const signs = lines.map((line) => (/^[+-]/.test(line) ? line.charAt(0) : ' ')).join('');
+  return { text: `${lines.map((line) => line.replace(/^[+\- ]/, '')).join('\n')}\n`, signs };
+}
+
+type Marks = { readonly marked: ReadonlySet<number>; readonly signs: string };
+
+/** Puts each line into an element that says what it is: highlighted, added, removed, or none of these. */
+function markLines(tokens: readonly ElementContent[], { marked, signs }: Marks): ElementContent[] {
+  const lines = splitLines(tokens);
+  // The line break that ends the block begins no line.
+  if (lines.at(-1)?.length === 0) lines.pop();
+  return lines.map((children, index) => {
+    const sign = signs[index];
+    const tagName = sign === '+' ? 'ins' : sign === '-' ? 'del' : marked.has(index + 1) ? 'mark' : 'span';
+    return create(tagName, { className: ['line'] }, [...children, { type: 'text', value: '\n' }]);
+  });
+}
+
+/** Splits tokens at line breaks. A token of several lines is repeated in each of them. */
+function splitLines(nodes: readonly ElementContent[]): ElementContent[][] {
+  const lines: ElementContent[][] = [[]];
+  for (const node of nodes) {
+    const parts: ElementContent[][] =
+      node.type === 'text'
+        ? node.value.split('\n').map((value) => (value === '' ? [] : [{ type: 'text', value }]))
+        : node.type === 'element'
+          ? splitLines(node.children).map((children) => (children.length === 0 ? [] : [{ ...node, children }]))
+          : [[node]];
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) lines.push([]);
+      lines.at(-1)?.push(...part);
+    }
+  }
+  return lines;
+}
+
+function textOf(node: ElementContent): string {
+  if (node.type === 'text') return node.value;
+  return node.type === 'element' ? node.children.map(textOf).join('') : '';
+}
+
+function create(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
+  return { type: 'element', tagName, properties, children };
+}
