@@ -90,6 +90,7 @@ shared(program.command('build'))
   .option('--verbose', 'report the time of each stage, all page types, and the keys of missing messages', false)
   .option('--shard <i/n>', 'build only the pages of one of n shards, as a part for `sitegen merge`', shard)
   .option('--parts <dir>', 'with --shard: folder of the parts; default: .sitegen/parts')
+  .option('--profile <file>', 'write the times of stages and functions as a trace for the DevTools of Chrome')
   .addHelpText(
     'after',
     examples('build', 'build --base /docs --out public-docs', 'build --json > report.json', 'build --shard 3/16'),

@@ -4,7 +4,8 @@ import { build } from '../build.ts';
 import type { BuildOptions } from '../build-options.ts';
 import type { Shard } from '../parts/shard.ts';
 import { summary } from '../report/build-report.ts';
-import { createProgress } from '../report/progress.ts';
+import { createProgress, type Progress } from '../report/progress.ts';
+import { systemProblem } from '../report/system-error.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
 import { exitCode, printProblems, reserveStdout } from './print.ts';
 
@@ -18,6 +19,8 @@ type BuildArguments = SharedOptions & {
   readonly shard?: Shard;
   /** Folder of the parts. */
   readonly parts?: string;
+  /** File for a profile of the build. */
+  readonly profile?: string;
 };
 
 /** Runs `sitegen build`. Resolves to the exit code. */
@@ -37,17 +40,41 @@ export const mergeCommand = (options: BuildArguments): Promise<number> =>
 const partsFolder = ({ root, parts }: BuildArguments): string =>
   parts === undefined ? resolve(root, '.sitegen/parts') : resolve(parts);
 
-async function run(options: BuildArguments, extra: Pick<BuildOptions, 'parts'>): Promise<number> {
-  const root = resolve(options.root);
+type ExtraOptions = Pick<BuildOptions, 'parts'>;
+
+async function run(options: BuildArguments, extra: ExtraOptions): Promise<number> {
   const { stderr } = process;
   const print = reserveStdout();
-  const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   const progress = createProgress({
     write: (text) => stderr.write(text),
     columns: stderr.isTTY && !process.env.CI ? stderr.columns : null,
     now: () => performance.now(),
   });
+  if (options.profile === undefined) return runBuild(options, extra, { progress, print });
+  try {
+    const { startProfile } = await import('../report/profile.ts');
+    const profile = await startProfile(resolve(options.profile), progress);
+    try {
+      return await runBuild(options, extra, { progress: profile.progress, print });
+    } finally {
+      await profile.save();
+    }
+  } catch (error) {
+    const problem = systemProblem(error);
+    if (!problem) throw error;
+    printProblems([problem], resolve(options.root));
+    if (options.json) print(`${JSON.stringify({ ok: false, problems: [problem] })}\n`);
+    return exitCode([problem]);
+  }
+}
+
+type Output = { readonly progress: Progress; readonly print: (text: string) => void };
+
+async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Output): Promise<number> {
+  const root = resolve(options.root);
+  const { progress, print } = output;
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   const { SOURCE_DATE_EPOCH: epoch } = process.env;
   try {
     const result = await build({
@@ -74,7 +101,7 @@ async function run(options: BuildArguments, extra: Pick<BuildOptions, 'parts'>):
   } catch (error) {
     progress.end();
     if (!abort.signal.aborted) throw error;
-    stderr.write('Interrupted; the output folder is unchanged.\n');
+    process.stderr.write('Interrupted; the output folder is unchanged.\n');
     return 130;
   }
 }
