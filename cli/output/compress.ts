@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts';
 export type Compression = 'br' | 'gz';
 
 /** Matches the files to compress. Pictures and fonts are compressed already; browsers request large files in ranges. */
-const compressible = /\.(?:html|js|mjs|css|json|xml|svg|txt|webmanifest|wasm|map)$/;
+const compressible = /\.(?:html|js|mjs|css|json|xml|svg|txt|md|webmanifest|wasm|map)$/;
 
 /** Minimum size of a file to compress: smaller files gain less than the header costs. */
 const minBytes = 1024;

@@ -124,8 +124,12 @@ Mind the step.
   });
 
   it('are written as far as the option says', async () => {
-    site.edit('config/site.yaml', (text) => text.replace('llms: true', 'llms: { full: false }'));
+    site.edit('content/blog/first/en.md', (text) => `${text}\n${'Words that repeat. '.repeat(200)}\n`);
+    site.edit('config/site.yaml', (text) =>
+      text.replace('llms: true', 'llms: { full: false }\noutput: { precompress: [gz] }'),
+    );
     await site.build();
+    expect(site.has('dist/blog/first.md.gz')).toBe(true);
     expect([site.has('dist/llms.txt'), site.has('dist/about.md'), site.has('dist/llms-full.txt')]).toEqual([
       true,
       true,
