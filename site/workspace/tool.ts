@@ -26,7 +26,13 @@ export type Unit = 'none' | 'percent' | 'pixels' | 'degrees';
 /** A control of the options panel, with its default. */
 export type Field = FieldBase &
   (
-    | { readonly kind: 'choice'; readonly choices: readonly Choice[]; readonly initial: string }
+    | {
+        readonly kind: 'choice';
+        readonly choices: readonly Choice[];
+        readonly initial: string;
+        /** Whether the choices are shown on the visitor's picture. */
+        readonly thumbnails?: true;
+      }
     | {
         readonly kind: 'range';
         readonly min: number;

@@ -154,6 +154,22 @@ describe('photo to sketch', () => {
     expect(problems).toEqual([]);
   });
 
+  it.runIf(runsAll)('shows each medium on the picture itself, and draws in the chosen one', async () => {
+    await open('/photo-to-sketch');
+    const { bytes: pencil } = await make();
+    const media = page.getByRole('group', { name: 'Medium', exact: true });
+    await expect.poll(() => media.locator('canvas').count(), { timeout: 60_000 }).toBe(4);
+    const thumbnails = await media
+      .locator('canvas')
+      .evaluateAll((all) => all.map((canvas) => (canvas as HTMLCanvasElement).toDataURL()));
+    expect(new Set(thumbnails).size).toBe(4);
+    expect(await media.getByRole('radio', { name: 'Pencil', exact: true }).isChecked()).toBe(true);
+    await media.getByRole('radio', { name: 'Coloured pencil', exact: true }).check({ force: true });
+    const { bytes: colour } = await make();
+    expect(Buffer.compare(pencil, colour)).not.toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   it.runIf(runsAll)('saves an SVG with the same outlines', async () => {
     await open('/photo-to-sketch');
     await page.getByLabel('Lines as SVG', { exact: true }).check();

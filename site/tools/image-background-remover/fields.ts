@@ -18,6 +18,7 @@ export const fields = [
       { value: 'picture', label: `${options}.backgroundPicture` },
     ],
     initial: 'transparent',
+    thumbnails: true,
   },
   {
     kind: 'colour',

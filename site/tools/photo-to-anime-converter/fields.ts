@@ -14,6 +14,7 @@ export const fields = [
       { value: 'pastel', label: `${options}.stylePastel` },
     ],
     initial: 'cel',
+    thumbnails: true,
   },
   {
     kind: 'choice',

@@ -29,6 +29,7 @@ export const fields = [
       { value: 'colour', label: `${options}.mediumColour` },
     ],
     initial: 'pencil',
+    thumbnails: true,
     when: onPaper,
   },
   percent('lines', 50),

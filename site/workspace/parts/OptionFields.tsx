@@ -11,6 +11,7 @@ import type { Say } from '../words.ts';
 import { Group } from './Group.tsx';
 import { PathField } from './PathField.tsx';
 import css from './parts.module.css';
+import { ThumbnailChoice } from './ThumbnailChoice.tsx';
 
 type FieldProps = {
   readonly field: Field;
@@ -172,15 +173,24 @@ const FieldList = ({ workspace, fields }: { readonly workspace: Workspace; reado
       onPointerUp={() => dispatch({ kind: 'settle' })}
       onBlur={() => dispatch({ kind: 'settle' })}
     >
-      {fields.map((field) => (
-        <OneField
-          key={field.name}
-          field={field}
-          options={options}
-          set={(value, steady) => set(field.name, value, steady)}
-          setPicture={(file) => setPicture(field.name, file)}
-        />
-      ))}
+      {fields.map((field) =>
+        field.kind === 'choice' && field.thumbnails ? (
+          <ThumbnailChoice
+            key={field.name}
+            {...{ workspace, field }}
+            value={String(options[field.name] ?? field.initial)}
+            onChange={(value) => set(field.name, value, true)}
+          />
+        ) : (
+          <OneField
+            key={field.name}
+            field={field}
+            options={options}
+            set={(value, steady) => set(field.name, value, steady)}
+            setPicture={(file) => setPicture(field.name, file)}
+          />
+        ),
+      )}
     </fieldset>
   );
 };
