@@ -67,15 +67,15 @@ export type EntryAlias = { readonly path: string } & FilePosition;
 
 type LazyKey = 'hash' | 'words' | 'minutes';
 
-/** The metadata of a text as plain data. */
-export type StoredEntry = Omit<Entry, 'hash'>;
+/** The metadata of a text as plain data: what its front matter says, and its count of words and minutes. */
+export type StoredEntry = readonly [front: Omit<Entry, LazyKey>, words: number, minutes: number];
 
 /** Returns the metadata of an entry as plain data. The words are counted for it. */
-export const storedEntry = (entry: Entry): StoredEntry => ({ ...entry, words: entry.words, minutes: entry.minutes });
+export const storedEntry = (entry: Entry): StoredEntry => [{ ...entry }, entry.words, entry.minutes];
 
 /** Returns an entry from its stored metadata and its file, with its properties in the order of a new entry. */
-export function entryFrom({ words, minutes, ...eager }: StoredEntry, origin: SourceFile): Entry {
-  return Object.assign(new LazyMetadata({ origin, file: origin.path }, { words, minutes }), eager);
+export function entryFrom([front, words, minutes]: StoredEntry, origin: SourceFile): Entry {
+  return Object.assign(new LazyMetadata({ origin, file: origin.path }, { words, minutes }), front);
 }
 
 /** Reads and checks the front matter of one file. Returns all problems of the file together. */

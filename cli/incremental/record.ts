@@ -53,13 +53,15 @@ export type BuildRecord = {
   readonly structure: Structure | null;
 };
 
-const format = 'record 8';
+const format = 'record 9';
 
 type Header = {
   readonly out: string;
   readonly copied: readonly [string, CopiedRecord][];
   readonly sources: readonly [string, readonly [string, string]][];
   readonly structure: readonly [key: string, texts: readonly (readonly [string, string])[]] | null;
+  /** Builds since the names were last listed from scratch. */
+  readonly age: number;
   /** Targets, ids and shown files of all pages; pages refer to them by index, because most are those of the shell on every page. */
   readonly names: readonly string[];
 };
@@ -83,22 +85,31 @@ const fieldKinds: { readonly [Field in keyof PageRecord]: 'value' | 'names' } = 
 };
 const fields = Object.entries(fieldKinds) as readonly (readonly [keyof PageRecord, 'value' | 'names'])[];
 
+/** A page's line in the file that its record was read from, with the names of that file and their age. */
+type Line = { readonly text: string; readonly names: readonly string[]; readonly age: number };
+
+const lines = new WeakMap<PageRecord, Line>();
+
+/** Names of pages that are gone stay in the file for this many builds: to list them again takes all lines. */
+const MAX_AGE = 50;
+
 /** Reads the record of the last build into `out`. Null if there is none, or one of another version. */
 export function loadRecord(file: string, out: string): BuildRecord | null {
   try {
-    const [head = '', ...lines] = loadCachedText(file, format)?.split('\n') ?? [];
+    const [head = '', ...texts] = loadCachedText(file, format)?.split('\n') ?? [];
     const header = JSON.parse(head) as Header;
     if (header.out !== out) return null;
     const pages = new Map<string, PageRecord>();
     const namesAt = (indices: readonly number[]) => indices.map((index) => header.names[index] as string);
-    for (const line of lines) {
-      const values = JSON.parse(line) as readonly unknown[];
+    for (const text of texts) {
+      const values = JSON.parse(text) as readonly unknown[];
       const stored = fields.map(([field, kind], i) => [
         field,
         kind === 'names' ? namesAt(values[i] as never) : values[i],
       ]);
       const page = Object.fromEntries(stored) as PageRecord;
       pages.set(page.path, page);
+      lines.set(page, { text, names: header.names, age: header.age });
     }
     const structure = header.structure && { key: header.structure[0], texts: new Map(header.structure[1]) };
     return { out, pages, copied: new Map(header.copied), sources: new Map(header.sources), structure };
@@ -109,22 +120,37 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
 
 /** Writes the record atomically: a header, then one line per page. */
 export function saveRecord(file: string, record: BuildRecord): void {
-  const indexOf = new Map<string, number>();
+  const last = lastLine(record.pages);
+  const kept = last && last.age < MAX_AGE ? last.names : [];
+  const indexOf = new Map(kept.map((name, index) => [name, index]));
   const indicesOf = (names: readonly string[]): readonly number[] =>
     names.map((name) => {
       const index = indexOf.get(name) ?? indexOf.size;
       indexOf.set(name, index);
       return index;
     });
-  const pages = Array.from(record.pages.values(), (page) =>
-    JSON.stringify(fields.map(([field, kind]) => (kind === 'names' ? indicesOf(page[field] as never) : page[field]))),
-  );
+  const textOf = (page: PageRecord): string =>
+    JSON.stringify(fields.map(([field, kind]) => (kind === 'names' ? indicesOf(page[field] as never) : page[field])));
+  const pages = Array.from(record.pages.values(), (page) => {
+    const line = lines.get(page);
+    return line?.names === kept ? line.text : textOf(page);
+  });
   const header: Header = {
     out: record.out,
     copied: [...record.copied],
     sources: [...record.sources],
     structure: record.structure && [record.structure.key, [...record.structure.texts]],
+    age: kept.length > 0 && last ? last.age + 1 : 0,
     names: [...indexOf.keys()],
   };
   saveCachedText(file, format, [JSON.stringify(header), ...pages].join('\n'));
+}
+
+/** The line of the first page that was read from a file. */
+function lastLine(pages: BuildRecord['pages']): Line | undefined {
+  for (const page of pages.values()) {
+    const line = lines.get(page);
+    if (line) return line;
+  }
+  return undefined;
 }
