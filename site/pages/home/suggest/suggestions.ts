@@ -72,6 +72,6 @@ const isLogo = ({ flatFraction, borderFraction, colourCount, clearFraction, ...s
 const isScreenshot = ({ flatFraction, isPng, width, height }: Traits): boolean =>
   isPng && flatFraction > 0.45 && Math.max(width, height) >= 600;
 
-/** Upright or square, with skin in the middle. */
-const isPortrait = ({ width, height, skinFraction }: Traits): boolean =>
-  height >= 0.95 * width && skinFraction > 0.15 && skinFraction < 0.8;
+/** Upright or square, with skin in the middle that does not go on at the edges. */
+const isPortrait = ({ width, height, skinFraction, skinAtEdges }: Traits): boolean =>
+  height >= 0.95 * width && skinFraction > 0.15 && skinFraction < 0.8 && skinAtEdges < skinFraction / 2;

@@ -17,8 +17,9 @@ export type Traits = FileTraits & {
   readonly colourCount: number;
   /** Energy of differences at one pixel relative to those at `FAR_PX`, at full size: low where edges are soft. */
   readonly edgeRatio: number;
-  /** Fraction of the middle of the picture in colours of skin. */
+  /** Fraction of the middle of the picture in colours of skin, and that of its left and right edges: sand and wood go on there. */
   readonly skinFraction: number;
+  readonly skinAtEdges: number;
 };
 
 /** Maximum standard deviation of red − green and green − blue, 0..255, around their mean at each brightness. */
@@ -40,7 +41,7 @@ export function measureTraits(file: FileTraits, small: Pixels, crops: readonly P
     borderFraction: borderFraction(small),
     colourCount: colourCount(small),
     edgeRatio: edgeRatio(crops),
-    skinFraction: skinFraction(small),
+    ...skinFractions(small),
   };
 }
 
@@ -135,17 +136,29 @@ const FAR_PX = 12;
 /** Mean squared difference of green over that distance below which a crop is even. */
 const MIN_CONTRAST = 30;
 
-/** Skin in YCbCr (Chai and Ngan 1999): Cb 77..127 and Cr 133..173, in the middle of the picture. */
-function skinFraction({ width, height, data }: Pixels): number {
-  let [skin, count] = [0, 0];
+/** Width of the middle and of each edge, as fractions of the picture. */
+const MIDDLE = 0.6;
+const EDGE = 0.1;
+
+/** Skin in YCbCr (Chai and Ngan 1999): Cb 77..127 and Cr 133..173, between the top and the chest of a portrait. */
+function skinFractions({ width, height, data }: Pixels): Pick<Traits, 'skinFraction' | 'skinAtEdges'> {
+  const middle = { skin: 0, count: 0 };
+  const edges = { skin: 0, count: 0 };
   for (let y = Math.floor(height * 0.1); y < height * 0.75; y++)
-    for (let x = Math.floor(width * 0.2); x < width * 0.8; x++) {
+    for (let x = 0; x < width; x++) {
+      const fromCentre = Math.abs((x + 0.5) / width - 0.5);
+      const region = fromCentre < MIDDLE / 2 ? middle : fromCentre > 0.5 - EDGE ? edges : null;
+      if (!region) continue;
       const at = 4 * (y * width + x);
       const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
       const cb = 128 - 0.168736 * r - 0.331264 * g + 0.5 * b;
       const cr = 128 + 0.5 * r - 0.418688 * g - 0.081312 * b;
-      if (cb >= 77 && cb <= 127 && cr >= 136 && cr <= 173 && r > 60 && r > g && g > b) skin++;
-      count++;
+      if (cb >= 77 && cb <= 127 && cr >= 136 && cr <= 173 && r > 60 && r > g && g > b) region.skin++;
+      region.count++;
     }
-  return skin / Math.max(1, count);
+  const [skinFraction, skinAtEdges] = [middle, edges].map(({ skin, count }) => skin / Math.max(1, count)) as [
+    number,
+    number,
+  ];
+  return { skinFraction, skinAtEdges };
 }

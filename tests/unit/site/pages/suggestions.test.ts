@@ -69,6 +69,21 @@ describe('suggestions for a picture', () => {
     expect(reasonsFor(text, true)[0]).toBe('screenshot');
   });
 
+  it('recognise a portrait, and no sand of the same colour', () => {
+    const size = { width: 900, height: 1000 };
+    /** Skin where a test says so, on a blue wall. */
+    const painted = (isSkin: (u: number, v: number) => boolean): Planes => {
+      const inside = (i: number) => isSkin((i % size.width) / size.width, Math.floor(i / size.width) / size.height);
+      const plane = (skin: number, wall: number) =>
+        Float32Array.from({ length: size.width * size.height }, (_, i) => (inside(i) ? skin : wall));
+      return noisy({ ...size, planes: [plane(0.82, 0.3), plane(0.6, 0.4), plane(0.48, 0.62)] }, 0.02, 7);
+    };
+    const face = painted((u, v) => Math.hypot((u - 0.5) / 0.22, (v - 0.4) / 0.3) < 1);
+    expect(reasonsFor(pixelsOf(face))).toContain('portrait');
+    const beach = painted((_, v) => v > 0.55);
+    expect(reasonsFor(pixelsOf(beach))).not.toContain('portrait');
+  });
+
   it('suggest each tool once, and three of them', () => {
     for (const picture of [photo, noisy(toned(photo), 0.012, 6), blurred(photo, 5)]) {
       const found = reasonsFor(pixelsOf(picture));
