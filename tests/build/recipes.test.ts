@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -171,6 +171,13 @@ describe('the documentation itself', () => {
       expect(readFileSync(join(repository, 'docs', file), 'utf8'), file).toBe(
         readFileSync(join(repository, 'cli/templates/docs', file), 'utf8'),
       );
+  });
+
+  it('names every page of the guide in its list of tasks', () => {
+    const guide = join(repository, 'docs/content/guide');
+    const list = readFileSync(join(guide, 'index.md'), 'utf8');
+    const names = readdirSync(guide).filter((name) => name !== 'index.md');
+    expect(names.filter((name) => !list.includes(`(${name})`))).toEqual([]);
   });
 
   it('lists every key, option, code and export in its reference', () => {
