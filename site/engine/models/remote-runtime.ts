@@ -32,7 +32,14 @@ export type NetworkResponse =
 /** The used part of `Worker`. */
 export type NetworkWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 
-export function remoteRuntime(options: RuntimeOptions, startWorker: () => NetworkWorker): Runtime {
+/** Browsers may drop a nested worker without an error, as when memory is short; nothing would answer then. */
+const START_MS = 60_000;
+
+export function remoteRuntime(
+  options: RuntimeOptions,
+  startWorker: () => NetworkWorker,
+  startMs: number = START_MS,
+): Runtime {
   let connection: Connection | null = null;
   const close = (own: Connection) => {
     if (own.sessions > 0) return;
@@ -42,7 +49,7 @@ export function remoteRuntime(options: RuntimeOptions, startWorker: () => Networ
   return {
     chip: async () => '',
     start: async (bytes, backend) => {
-      connection ??= connect(startWorker());
+      connection ??= connect(startWorker(), startMs);
       const own = connection;
       own.sessions += 1;
       try {
@@ -74,19 +81,22 @@ type Connection = {
   readonly end: () => void;
 };
 
-function connect(worker: NetworkWorker): Connection {
+function connect(worker: NetworkWorker, startMs: number): Connection {
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let nextId = 0;
   let broken: Error | null = null;
   /** Requests that wait for the worker to be ready; null once it is. */
   let outbox: (() => void)[] | null = [];
   const fail = (details: string) => {
+    clearTimeout(watchdog);
     broken = new Error(`The worker for networks stopped: ${details}`);
     for (const { reject } of pending.values()) reject(broken);
     pending.clear();
   };
+  const watchdog = setTimeout(() => fail(`It did not start within ${Math.round(startMs / 1000)} seconds.`), startMs);
   worker.onmessage = ({ data }: MessageEvent<NetworkResponse>) => {
     if (data.kind === 'ready') {
+      clearTimeout(watchdog);
       const waiting = outbox ?? [];
       outbox = null;
       for (const post of waiting) post();

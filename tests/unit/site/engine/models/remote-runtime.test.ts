@@ -101,4 +101,24 @@ describe('remoteRuntime', () => {
     worker?.onerror?.call(worker as Worker, { message: 'Out of memory' } as ErrorEvent);
     await expect(started).rejects.toThrow('Out of memory');
   });
+
+  it('fails and ends a worker that never starts, and starts another one next time', async () => {
+    const { workers, start } = workersOf(DOUBLING);
+    const silent = { ended: false };
+    const never: NetworkWorker = {
+      onmessage: null,
+      onerror: null,
+      postMessage: () => undefined,
+      terminate: () => {
+        silent.ended = true;
+      },
+    };
+    const queue = [never];
+    const runtime = remoteRuntime(OPTIONS, () => queue.pop() ?? start(), 20);
+    await expect(runtime.start(Uint8Array.of(1), 'wasm')).rejects.toThrow('did not start');
+    expect(silent.ended).toBe(true);
+    const session = await runtime.start(Uint8Array.of(1), 'wasm');
+    expect(Number((await session.run(feeds)).y!.data[0])).toBe(42);
+    expect(workers).toEqual([{ ended: false }]);
+  });
 });
