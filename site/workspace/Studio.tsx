@@ -1,4 +1,3 @@
-import { useSite } from '@safelight/sitegen/runtime';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { ToolError } from '../engine/errors.ts';
 import { ACCEPT, isAccepted } from '../ui/accepted.ts';
@@ -9,6 +8,7 @@ import type { OpenDraft } from './drafts/store.ts';
 import { useDraft } from './drafts/use-draft.ts';
 import { type MaskMode, radiusOf } from './mask/choice.ts';
 import { useMask } from './mask/use-mask.ts';
+import { useNamePattern } from './name-pattern.ts';
 import { outlookOf } from './outlook.ts';
 import { ActionBar } from './parts/ActionBar.tsx';
 import { BatchList } from './parts/BatchList.tsx';
@@ -21,8 +21,8 @@ import { Stage } from './parts/Stage.tsx';
 import { missingBytes, useHeld } from './parts/use-held.ts';
 import { zoomActual, zoomBy } from './parts/ViewBar.tsx';
 import css from './Studio.module.css';
+import { canSaveToFolder, saveToFolder } from './save-folder.ts';
 import { saveZip } from './save-zip.ts';
-import { type Session, startSession } from './session.ts';
 import { nextVariant } from './state/edits.ts';
 import { editsOf, hasUnsaved, isBusy } from './state/state.ts';
 import type { ToolWork } from './tool.ts';
@@ -32,6 +32,7 @@ import { useCharacterKeys, useKeys } from './use-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePreview } from './use-preview.ts';
 import { useReveal } from './use-reveal.ts';
+import { useSession } from './use-session.ts';
 import { useWords } from './use-words.ts';
 import { useWorkspace, type WorkspaceEvent } from './use-workspace.ts';
 import { useFullScreen } from './view/use-full-screen.ts';
@@ -122,6 +123,16 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     if (hasItem) room.current?.focus({ preventScroll: true });
   }, [hasItem]);
 
+  const [pattern, setPattern] = useNamePattern();
+  const saveAll = () =>
+    saveToFolder(workspace, pattern).then(
+      (count) => {
+        if (count === null) return;
+        toast({ kind: 'success', text: say('workspace.batch.savedToFolder', { count }) });
+        onEvent('download');
+      },
+      (error: unknown) => problem({ code: 'output.denied', details: String(error) }),
+    );
   const over = useWindowDrop(take);
   const cancel = () => {
     workspace.cancel();
@@ -201,14 +212,18 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
           onWide={toggleWide}
           onReplace={close}
         />
-        <BatchList workspace={workspace} onZip={() => void saveZip(workspace).then(() => onEvent('download'))} />
+        <BatchList
+          workspace={workspace}
+          onZip={() => void saveZip(workspace, pattern).then(() => onEvent('download'))}
+          onFolder={canSaveToFolder() ? () => void saveAll() : null}
+        />
       </div>
       <aside className={css.panel} data-open={panelOpen}>
         <Button className={css.closePanel} onClick={() => setPanelOpen(false)}>
           {say('workspace.options.hide')}
         </Button>
         <Panel
-          {...{ workspace, outlook, mask, drafts }}
+          {...{ workspace, outlook, mask, drafts, pattern, setPattern }}
           held={models ?? []}
           automatic={tool.automatic ? automatic : null}
           onKeyboard={() => setSheet('keyboard')}
@@ -216,7 +231,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         />
       </aside>
       <ActionBar
-        {...{ workspace, outlook, nextTools }}
+        {...{ workspace, outlook, nextTools, pattern }}
         {...{ requested, joinable }}
         firstRunBytes={missingBytes(models)}
         onFit={control.fit}
@@ -264,19 +279,3 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     </div>
   );
 };
-
-/** Starts and ends with the workspace. */
-function useSession(): Session | null {
-  const site = useSite();
-  const [session, setSession] = useState<Session | null>(null);
-  useEffect(() => {
-    let gone = false;
-    const starting = startSession(site);
-    void starting.then((started) => gone || setSession(started));
-    return () => {
-      gone = true;
-      void starting.then(({ engine }) => engine.close());
-    };
-  }, [site]);
-  return session;
-}

@@ -51,4 +51,39 @@ describe('the file that is saved', () => {
     await expect.poll(async () => (await saved())[25], { interval: 500 }).toBe(3);
     expect((await saved()).length).toBeLessThan(all.length / 2);
   });
+
+  it('has a name by the visitor’s pattern, and a batch goes to a folder beside the files that are there', async () => {
+    page = await browser.newPage({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce' });
+    // The browser's private file system in place of a folder of the device, which only a person can choose.
+    await page.addInitScript(() => {
+      (window as unknown as { showDirectoryPicker: unknown }).showDirectoryPicker = () =>
+        navigator.storage.getDirectory();
+    });
+    await openHydrated(page, `${host.url}/image-sharpener`);
+    const scene = await sceneFile(page, { width: 160, height: 100, type: 'image/png' });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([scene, { ...scene, name: 'other.png' }]);
+    await page.getByLabel('File names', { exact: true }).fill('{number} {name} {width}');
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByText('2 pictures are ready').waitFor();
+    const toFolder = page.getByRole('button', { name: 'Save all to a folder', exact: true });
+    await toFolder.click();
+    await page.getByText('2 files were saved to the folder').waitFor();
+    const listed = () =>
+      page.evaluate(async () => {
+        const folder = await navigator.storage.getDirectory();
+        const found: string[] = [];
+        for await (const [name, handle] of folder.entries())
+          found.push(`${name}: ${(await (handle as FileSystemFileHandle).getFile()).type}`);
+        return found.sort();
+      });
+    expect(await listed()).toEqual(['1 scene 160.png: image/png', '2 other 160.png: image/png']);
+    await toFolder.click();
+    await expect.poll(listed).toHaveLength(4);
+    expect(await listed()).toContain('1 scene 160-2.png: image/png');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download', exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('1 scene 160.png');
+  });
 });

@@ -3,7 +3,7 @@ import { ACCEPT } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useToast } from '../../ui/Toast.tsx';
 import { copyPicture, pngOfResult } from '../clipboard.ts';
-import { resultName } from '../names.ts';
+import { nameOf } from '../name-pattern.ts';
 import type { Outlook } from '../outlook.ts';
 import { isBusy, isWritten } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
@@ -43,6 +43,8 @@ export const PanelButton = ({ open, onClick }: { readonly open: boolean; readonl
 type ActionBarProps = {
   readonly workspace: Workspace;
   readonly outlook: Outlook;
+  /** Pattern of file names. */
+  readonly pattern: string;
   /** Whether “Generate” was pressed and waits for a mask. */
   readonly requested: boolean;
   /** Whether “Generate” joins the run under way. */
@@ -63,19 +65,30 @@ type ActionBarProps = {
 
 /** History, what can be done with the picture and its result, and the next action at the end: in one place for all. */
 export const ActionBar = (props: ActionBarProps) => {
-  const { workspace, outlook, requested, joinable, firstRunBytes, nextTools, panelOpen, onPanel, onFit, onReplace } =
-    props;
+  const {
+    workspace,
+    outlook,
+    pattern,
+    requested,
+    joinable,
+    firstRunBytes,
+    nextTools,
+    panelOpen,
+    onPanel,
+    onFit,
+    onReplace,
+  } = props;
   const { onGenerate, onAgain, onCancel, onDownload } = props;
   const { say, units } = useWords();
-  const { tool, state, item, phase, stale, add, dispatch } = workspace;
+  const { state, item, phase, stale, add, dispatch } = workspace;
   const picker = useRef<HTMLInputElement>(null);
   const result = item?.result ?? null;
   const working = phase === 'working';
   // Who pressed “Generate” must not be offered the result before.
   const replaced = requested || (item !== null && state.waiting.includes(item.id));
   const name = useMemo(
-    () => (item && result ? resultName(item.file.name, tool.suffix, result.blob) : ''),
-    [item, result, tool.suffix],
+    () => (item && result ? nameOf(workspace, { ...item, result }, pattern) : ''),
+    [workspace, item, result, pattern],
   );
   const copy = useCopy(workspace);
   const notes = [

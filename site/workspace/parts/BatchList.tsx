@@ -52,10 +52,15 @@ const BatchItem = ({ workspace, item }: BatchItemProps) => {
   );
 };
 
-type BatchListProps = { readonly workspace: Workspace; readonly onZip: () => void };
+type BatchListProps = {
+  readonly workspace: Workspace;
+  readonly onZip: () => void;
+  /** Saves all results to a folder; null if the browser cannot. */
+  readonly onFolder: (() => void) | null;
+};
 
 /** Several pictures with the same settings; all results in one archive. */
-export const BatchList = ({ workspace, onZip }: BatchListProps) => {
+export const BatchList = ({ workspace, onZip, onFolder }: BatchListProps) => {
   const { say } = useWords();
   const { state } = workspace;
   if (state.items.length < 2) return null;
@@ -73,6 +78,11 @@ export const BatchList = ({ workspace, onZip }: BatchListProps) => {
         <p className={css.faint} role="status">
           {standing.filter(Boolean).join(' · ')}
         </p>
+        {ready > 0 && onFolder && (
+          <Button className={css.small} disabled={writing} onClick={onFolder}>
+            {say('workspace.batch.folder')}
+          </Button>
+        )}
         {ready > 0 && (
           <Button className={css.small} disabled={writing} onClick={onZip}>
             {say('workspace.batch.zip')}

@@ -1,5 +1,6 @@
 import type { EncodeType, MetadataChoice } from '../../engine/types.ts';
 import { Select, Slider, TextField } from '../../ui/Field.tsx';
+import { NAME_FIELDS } from '../name-pattern.ts';
 import { isWritten } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
@@ -22,8 +23,15 @@ const METADATA: readonly (readonly [MetadataChoice, string])[] = [
 /** Numbers of colours that a PNG file may be reduced to. */
 const COLOURS = [256, 128, 64, 32, 16, 8] as const;
 
-/** Format, quality, size and metadata of the file that is saved. */
-export const OutputFields = ({ workspace }: { readonly workspace: Workspace }) => {
+export type OutputFieldsProps = {
+  readonly workspace: Workspace;
+  /** Pattern of file names; empty for the default. */
+  readonly pattern: string;
+  readonly setPattern: (pattern: string) => void;
+};
+
+/** Format, quality, size, metadata and name of the file that is saved. */
+export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsProps) => {
   const { say, units } = useWords();
   const { tool, state, item, dispatch } = workspace;
   const { type, quality, maxBytes = 0, colours = 0, metadata } = state.output;
@@ -97,6 +105,12 @@ export const OutputFields = ({ workspace }: { readonly workspace: Workspace }) =
             </option>
           ))}
         </Select>
+        <TextField
+          label={say('workspace.output.names')}
+          hint={say('workspace.output.namesHint', { fields: NAME_FIELDS.join(' ') })}
+          value={pattern}
+          onChange={(event) => setPattern(event.target.value)}
+        />
         {result && (
           <p className={css.faint} role="status">
             {isWritten(state, result)

@@ -9,21 +9,22 @@ import { Notes } from './ErrorCard.tsx';
 import { Group } from './Group.tsx';
 import { ModelNotice } from './ModelNotice.tsx';
 import { OptionFields } from './OptionFields.tsx';
-import { OutputFields } from './OutputFields.tsx';
+import { OutputFields, type OutputFieldsProps } from './OutputFields.tsx';
 import css from './parts.module.css';
 import { SettingFields, type SettingFieldsProps } from './SettingFields.tsx';
 import type { Held } from './use-held.ts';
 
-type PanelProps = SettingFieldsProps & {
-  readonly workspace: Workspace;
-  readonly outlook: Outlook;
-  readonly mask: MaskControl;
-  /** The networks that the settings need. */
-  readonly held: readonly Held[];
-};
+type PanelProps = SettingFieldsProps &
+  Omit<OutputFieldsProps, 'workspace'> & {
+    readonly workspace: Workspace;
+    readonly outlook: Outlook;
+    readonly mask: MaskControl;
+    /** The networks that the settings need. */
+    readonly held: readonly Held[];
+  };
 
 /** The options that decide most, and folded groups for everything else. */
-export const Panel = ({ workspace, outlook, mask, held, ...settings }: PanelProps) => {
+export const Panel = ({ workspace, outlook, mask, held, pattern, setPattern, ...settings }: PanelProps) => {
   const { say, units } = useWords();
   const { finding } = outlook;
   const { tool, item } = workspace;
@@ -49,7 +50,7 @@ export const Panel = ({ workspace, outlook, mask, held, ...settings }: PanelProp
         </p>
       )}
       <Notes notes={outlook.notes} />
-      {!outlook.svg && <OutputFields workspace={workspace} />}
+      {!outlook.svg && <OutputFields {...{ workspace, pattern, setPattern }} />}
       <StepList workspace={workspace} />
       <Group name="settings" title={say('workspace.settings.title')}>
         <SettingFields {...settings} />

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nameByPattern } from '../../../../site/workspace/name-pattern.ts';
 import { distinctNames, resultName } from '../../../../site/workspace/names.ts';
 import { unitsOf } from '../../../../site/workspace/units.ts';
 import { zip, zipStream } from '../../../../site/workspace/zip.ts';
@@ -12,6 +13,15 @@ test('results are named after their picture', () => {
   expect(resultName('a.b.c.webp', 'hd', { type: 'image/jpeg' })).toBe('a.b.c-hd.jpg');
   expect(resultName('.png', 'hd', { type: 'image/avif' })).toBe('picture-hd.avif');
   expect(resultName('mark.png', 'clear', { type: 'image/svg+xml' })).toBe('mark-clear.svg');
+});
+
+test('a pattern names results, with the extension of their format', () => {
+  const values = { name: 'Beach.day.jpg', number: 3, width: 640, height: 480 };
+  const name = (pattern: string) => nameByPattern(pattern, values, 'Beach.day-sharp.png');
+  expect(name('')).toBe('Beach.day-sharp.png');
+  expect(name('{number}-{name}-{width}x{height}')).toBe('3-Beach.day-640x480.png');
+  expect(name('a/b:{unknown}')).toBe('a-b-{unknown}.png');
+  expect(name('...')).toBe('Beach.day-sharp.png');
 });
 
 test('equal names get numbers', () => {
