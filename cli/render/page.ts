@@ -153,10 +153,14 @@ type DataInput = {
   readonly ofIslands: Messages;
 };
 
-/** Returns the payload for the document: without the HTML of the text, and without props if only islands hydrate. */
+/**
+ * Returns the payload for the document: without the elements of its head and the HTML of its text, which it has already,
+ * and without props if only islands hydrate.
+ */
 function documentPayload(payload: PagePayload, { hydrates, body, ofIslands }: DataInput): PagePayload {
-  if (!hydrates) return { ...payload, head: { ...payload.head, tags: [] }, messages: ofIslands, props: {} };
-  return body ? { ...payload, props: { ...payload.props, body: { html: null } } } : payload;
+  const data = { ...payload, head: { ...payload.head, tags: [] } };
+  if (!hydrates) return { ...data, messages: ofIslands, props: {} };
+  return body ? { ...data, props: { ...payload.props, body: { html: null } } } : data;
 }
 
 const reloadScript = (url: string): string => `<script type="module" src="${escapeHtml(url)}"></script>`;

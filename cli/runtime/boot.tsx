@@ -4,6 +4,7 @@ import type { Shell } from './context.tsx';
 import { dispatchChunkError, isFatal, loadWithGuard } from './errors.ts';
 import { createHost, type LoadedPage } from './host.tsx';
 import type { Navigation } from './navigation.ts';
+import { readHeadTags } from './read-head.ts';
 import { followTheme } from './theme.ts';
 
 export type BootInput = { readonly site: SiteInfo; readonly App?: Shell | undefined };
@@ -62,7 +63,8 @@ export async function boot({ site, App }: BootInput): Promise<void> {
 }
 
 async function loadFirst(): Promise<LoadedPage> {
-  const payload = JSON.parse(document.getElementById('sitegen-data')?.textContent ?? '') as PagePayload;
+  const data = JSON.parse(document.getElementById('sitegen-data')?.textContent ?? '') as PagePayload;
+  const payload = { ...data, head: { ...data.head, tags: readHeadTags(document) } };
   try {
     return { payload, module: await import(/* @vite-ignore */ payload.assets.chunk) };
   } catch (error) {

@@ -94,6 +94,8 @@ describe('elements of heads', () => {
       'property="og:title"',
       'rel="canonical" href="https://elsewhere.example/said"',
     ]);
+    const [, data = ''] = /id="sitegen-data">(.*?)<\/script>/.exec(site.read('dist/said/index.html')) ?? [];
+    expect(JSON.parse(data).head).toEqual({ title: 'About', tags: [] });
     expect(JSON.parse(site.read('dist/said/_payload.json')).head.tags).toContainEqual([
       'script',
       { type: 'application/json', id: 'facts' },
@@ -201,6 +203,11 @@ describe('elements of heads', () => {
       }));
     await page.evaluate(() => Object.assign(window, { loadedOnce: true }));
     expect(await state()).toEqual({ levels: ['site'], ofRoute: 0, ran: [1, false, true] });
+    const elements = () =>
+      page.evaluate(() =>
+        Array.from(document.head.querySelectorAll('[data-h]'), (one) => one.outerHTML.replace(' data-h=""', '')).sort(),
+      );
+    const first = await elements();
     for (const round of [1, 2]) {
       await page.click('text=About');
       await page.waitForFunction(() => document.title.startsWith('About'));
@@ -208,6 +215,8 @@ describe('elements of heads', () => {
       await page.click('header >> text=Home');
       await page.waitForFunction(() => document.title.startsWith('Small home'));
       expect(await state(), `${round}`).toEqual({ levels: ['site'], ofRoute: 0, ran: [1, true, true] });
+      // Scripts of other pages stay.
+      expect((await elements()).filter((one) => !one.includes('onRoute'))).toEqual(first);
     }
     expect(blocked).toEqual([]);
     await browser.close();
