@@ -26,7 +26,7 @@ export type FinishInput = Omit<WriteInput, 'plan' | 'bundle' | 'cards' | 'cache'
   /** The plan without refused pages. */
   readonly plan: SitePlan;
   /** The route table with refused pages. */
-  readonly whole: RouteTable;
+  readonly fullTable: RouteTable;
   readonly bundle: Bundle;
   readonly isBundleReused: boolean;
   readonly cards: CardRenderer & Pick<CardPlan, 'module' | 'code' | 'imageOf'>;
@@ -68,9 +68,9 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
   if (!written.ok) return fail([...input.planWarnings, ...written.problems]);
   const dead = checkLinks({
     ...plan,
-    table: input.whole,
+    table: input.fullTable,
     pages: records.values(),
-    sourceOf: (path) => markdownFileOf({ ...plan, table: input.whole }, path),
+    sourceOf: (path) => markdownFileOf({ ...plan, table: input.fullTable }, path),
     hasFile: written.value.hasFile,
   });
   const unknown = checkMessages({ ...plan, pages: records.values() });
@@ -82,7 +82,7 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
   if (!committed.ok) return fail([...input.planWarnings, ...committed.problems]);
   const { bytesOf } = written.value;
   options.built?.({ plan, records, manifest: bundle.manifest, out, work, bytesOf });
-  const moved = movedEntries(last?.sources ?? new Map(), entrySources(plan.content, input.whole), plan.config);
+  const moved = movedEntries(last?.sources ?? new Map(), entrySources(plan.content, input.fullTable), plan.config);
   const warnings = [...input.warnings, ...written.warnings, ...checked.warnings];
   const kept = keepForNextBuild({
     work,

@@ -15,7 +15,7 @@ import { interruptible } from './lib/pause.ts';
 import { sitegenHash } from './lib/version.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
 import { openStage, recover, type Stage } from './output/stage.ts';
-import { mergePages, recordOf, stageOf } from './parts/merge.ts';
+import { mergePages, recordOf, stageWithParts } from './parts/merge.ts';
 import { readParts } from './parts/part.ts';
 import { partName, routesOf } from './parts/shard.ts';
 import { addColors } from './pictures/colors.ts';
@@ -96,7 +96,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   const out = shard ? join(folder, partName(shard)) : resolve(root, plan.config.site.output.dir);
   const opened = openStage({ root, out, work });
   if (!opened.ok) return opened;
-  const stage: Stage = parts ? stageOf(opened.value, parts.value) : opened.value;
+  const stage: Stage = parts ? stageWithParts(opened.value, parts.value) : opened.value;
   const table = shard ? routesOf(plan.table, shard) : plan.table;
   const shown = new Set<string>();
   const source = { ...propsSource(plan), shown };
@@ -177,7 +177,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
       options,
       started,
       plan: { ...plan, table: rendered.value.table },
-      whole: plan.table,
+      fullTable: plan.table,
       scope,
       bundle: bundle.value,
       isBundleReused: cached !== null,

@@ -54,7 +54,7 @@ export function createBundler(): Bundler {
 /** Maximum growth of the process's memory since its first bundle. Beyond it the process is replaced. */
 const maxGrowthBytes = 128 * 2 ** 20;
 
-export function createBundleQueue(done: (id: number, result: Result<Bundle>) => void): BundleQueue {
+export function createBundleQueue(onResult: (id: number, result: Result<Bundle>) => void): BundleQueue {
   let current: BundleProcess | null = null;
   let next: { readonly id: number; readonly request: BundleRequest } | null = null;
   let isBusy = false;
@@ -70,7 +70,7 @@ export function createBundleQueue(done: (id: number, result: Result<Bundle>) => 
       const { id, request }: NonNullable<typeof next> = next;
       next = null;
       const result = await running().bundle(request);
-      if (!isClosed) done(id, result);
+      if (!isClosed) onResult(id, result);
       if (!isClosed && current?.exceedsMemoryLimit()) {
         current.end();
         current = startProcess();

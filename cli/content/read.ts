@@ -135,7 +135,7 @@ function readText(file: SourceFile, { tree, entryFile, codes, schema }: ReadInpu
   const headResult = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;
   // Front matter that is longer than the beginning is invalid there: read the whole file.
   const result =
-    headResult?.ok || head?.whole
+    headResult?.ok || head?.isComplete
       ? (headResult as Result<Entry>)
       : readEntry({ ...input, source: tree.text(path) }, schema);
   return result.ok ? ok([Object.assign(result.value, { folder: entryFile.folder })], result.warnings) : result;

@@ -130,11 +130,11 @@ export function absoluteHtml(html: string, pageUrl: string): string {
 }
 
 function absoluteTag(tag: string, pageUrl: string): string {
-  return tag.replace(attribute, (whole: string) => {
-    const equals = whole.indexOf('=');
-    const name = whole.slice(0, equals).trim().toLowerCase();
-    if (!urlAttributes.has(name)) return whole;
-    const quoted = whole.slice(equals + 1).trim();
+  return tag.replace(attribute, (match: string) => {
+    const equals = match.indexOf('=');
+    const name = match.slice(0, equals).trim().toLowerCase();
+    if (!urlAttributes.has(name)) return match;
+    const quoted = match.slice(equals + 1).trim();
     const value = decodeEntities(/^["']/.test(quoted) ? quoted.slice(1, -1) : quoted);
     const url = name === 'srcset' ? absoluteSrcset(value, pageUrl) : resolve(value.trim(), pageUrl);
     return `${name}="${escapeHtml(url)}"`;

@@ -15,7 +15,7 @@ export function tagsOf({ meta = [], link = [], script = [] }: HeadElements, base
 
 const addresses = new Set(['href', 'src']);
 
-/** Values other than texts, numbers and `true` are left out. */
+/** Returns attributes as texts. Leaves out values other than texts, numbers and `true`. */
 function attributesOf(written: HeadAttributes, base: string): { readonly [name: string]: string } {
   const attributes: Record<string, string> = {};
   for (const [name, value] of Object.entries(written)) {
@@ -59,32 +59,32 @@ const singleMeta = new RegExp(
   |og:(?:title|type|url|description|site_name|locale|determiner)|fb:app_id)$`.replace(/\s+/g, ''),
 );
 
-/** What an element says, by which a later element replaces it; `single`: a document has one such element. */
-function keyOf([tag, attributes, text]: HeadTag): { readonly key: string; readonly single: boolean } {
+/** Returns a key by which a later element replaces an earlier one. `isSingle`: a document has one element of the key. */
+function keyOf([tag, attributes, text]: HeadTag): { readonly key: string; readonly isSingle: boolean } {
   const { name, property, media = '', rel = '', href = '', src, id } = attributes;
   switch (tag) {
     case 'meta': {
       const header = attributes['http-equiv'];
       const kind = (header ?? name ?? property ?? attributes.itemprop ?? '').toLowerCase();
-      return { key: `meta ${kind} ${media}`, single: header !== undefined || singleMeta.test(kind) };
+      return { key: `meta ${kind} ${media}`, isSingle: header !== undefined || singleMeta.test(kind) };
     }
     case 'link':
-      if (rel.toLowerCase() === 'canonical') return { key: 'canonical', single: true };
-      return { key: `link ${rel} ${href} ${media} ${attributes.hreflang ?? ''}`, single: true };
+      if (rel.toLowerCase() === 'canonical') return { key: 'canonical', isSingle: true };
+      return { key: `link ${rel} ${href} ${media} ${attributes.hreflang ?? ''}`, isSingle: true };
     case 'script':
-      return { key: `script ${src ?? id ?? text ?? ''}`, single: true };
+      return { key: `script ${src ?? id ?? text ?? ''}`, isSingle: true };
   }
 }
 
 /**
- * Indexes of elements that an earlier element of the same list makes superfluous: the same element, or another value
- * of what a document has only one of.
+ * Returns the indexes of elements that repeat an earlier element of the list: the same element, or one of the same key
+ * if a document has only one of these.
  */
 export function duplicatesIn(tags: readonly HeadTag[]): readonly number[] {
   const seen = new Set<string>();
   return tags.flatMap((tag, index) => {
-    const { key, single } = keyOf(tag);
-    const id = single ? key : JSON.stringify(tag);
+    const { key, isSingle } = keyOf(tag);
+    const id = isSingle ? key : JSON.stringify(tag);
     if (seen.has(id)) return [index];
     seen.add(id);
     return [];
@@ -93,24 +93,26 @@ export function duplicatesIn(tags: readonly HeadTag[]): readonly number[] {
 
 /**
  * Joins the elements of several sources, from the least to the most specific. The elements of a source replace those
- * of earlier ones that say the same thing; duplicates within a source are left out.
+ * of earlier ones with the same key; duplicates within a source are left out.
  */
 export function mergeTags(sources: readonly (readonly HeadTag[])[]): readonly HeadTag[] {
   let merged: readonly HeadTag[] = [];
   for (const tags of sources) {
     if (tags.length === 0) continue;
     const duplicates = new Set(duplicatesIn(tags));
-    const own = tags.filter((_, index) => !duplicates.has(index));
-    const keys = new Set(own.map((tag) => keyOf(tag).key));
-    merged = [...merged.filter((tag) => !keys.has(keyOf(tag).key)), ...own];
+    const uniqueTags = tags.filter((_, index) => !duplicates.has(index));
+    const keys = new Set(uniqueTags.map((tag) => keyOf(tag).key));
+    merged = [...merged.filter((tag) => !keys.has(keyOf(tag).key)), ...uniqueTags];
   }
   return merged;
 }
 
 /** Returns the start tag of an element, for messages. */
 export function describeTag([tag, attributes, text]: HeadTag): string {
-  const shown = Object.entries(attributes).map(([name, value]) => (value === '' ? ` ${name}` : ` ${name}="${value}"`));
-  const start = `<${tag}${shown.join('')}>`;
+  const attributeTexts = Object.entries(attributes).map(([name, value]) =>
+    value === '' ? ` ${name}` : ` ${name}="${value}"`,
+  );
+  const start = `<${tag}${attributeTexts.join('')}>`;
   return text === undefined ? start : `${start}${text.length > 40 ? `${text.slice(0, 39)}…` : text}`;
 }
 

@@ -31,10 +31,10 @@ export function attributesOf(tag: string): ReadonlyMap<string, string> {
 /** Decodes numeric character references and the five named ones that serialisers write; leaves others unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return namedEntities[name.toLowerCase()] ?? whole;
+  return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (reference, name: string) => {
+    if (!name.startsWith('#')) return namedEntities[name.toLowerCase()] ?? reference;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : reference;
   });
 }
 

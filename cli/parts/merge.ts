@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../report/result.ts';
 import { withoutPages } from '../routes/refused.ts';
 import { foreignParts, incompleteParts, type Parts, partKey } from './part.ts';
 
-/** The parts as the last output of a build. */
+/** Returns the parts as the record of a last build. */
 export const recordOf = ({ record, refused }: Parts, structure: Structure): BuildRecord => ({
   ...record,
   out: '',
@@ -17,8 +17,8 @@ export const recordOf = ({ record, refused }: Parts, structure: Structure): Buil
   structure: refused.size === 0 ? structure : null,
 });
 
-/** A stage that keeps files of parts instead of those of the last output. */
-export const stageOf = (stage: Stage, { files }: Parts): Stage => ({
+/** Returns a stage that keeps files of parts instead of those of the last output. */
+export const stageWithParts = (stage: Stage, { files }: Parts): Stage => ({
   ...stage,
   keep: (path) => stage.link(path, files.get(path) as string),
 });

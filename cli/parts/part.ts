@@ -34,7 +34,7 @@ const format = 'part 1';
 /** Names of the files in a part's folder besides those for the output. */
 export const partFiles = [headFile, recordFile] as const;
 
-/** Hash of everything that pages are rendered from. Parts of one site have the same key. */
+/** Returns the hash of everything that pages are rendered from. Parts of one site have the same key. */
 export const partKey = ({ key, texts }: Structure): string =>
   hashOf(JSON.stringify([key, [...texts].sort(), process.version]));
 
@@ -77,7 +77,7 @@ export function readParts(folder: string): Result<Parts> {
     return index && count ? [{ index, count }] : [];
   });
   const [first] = shards;
-  if (!first) return fail([problem('PART_MISSING', `There are no parts in ${folder}.`, makeParts)]);
+  if (!first) return fail([problem('PART_MISSING', `There are no parts in ${folder}.`, buildPartsHint)]);
   const { count } = first;
   const other = shards.find((one) => one.count !== count);
   if (other) {
@@ -92,9 +92,11 @@ export function readParts(folder: string): Result<Parts> {
     const commands = missing.slice(0, 3).map((index) => `\`sitegen build --shard ${index}/${count}\``);
     return fail([problem('PART_MISSING', message, `Run ${commands.join(', ')} and put the results there.`)]);
   }
-  const read = shards.map((shard) => readPart(join(folder, partName(shard)), shard));
-  const parts = read.flatMap((part) => (part.ok ? [part.value] : []));
-  return parts.length < read.length ? fail(read.flatMap((part) => (part.ok ? [] : part.problems))) : joined(parts);
+  const results = shards.map((shard) => readPart(join(folder, partName(shard)), shard));
+  const parts = results.flatMap((part) => (part.ok ? [part.value] : []));
+  return parts.length < results.length
+    ? fail(results.flatMap((part) => (part.ok ? [] : part.problems)))
+    : joinParts(parts);
 }
 
 type Part = { readonly folder: string; readonly head: PartHead; readonly record: BuildRecord };
@@ -113,29 +115,29 @@ function readPart(folder: string, { index, count }: Shard): Result<Part> {
   return record ? ok({ folder, head, record }) : damaged('has no readable record');
 }
 
-function joined(parts: readonly Part[]): Result<Parts> {
+function joinParts(parts: readonly Part[]): Result<Parts> {
   const [first] = parts as readonly [Part];
   const foreign = parts.find(({ head }) => head.key !== first.head.key);
   if (foreign) {
     const message = `The parts ${first.folder} and ${foreign.folder} were built from different sources, options or versions.`;
-    return fail([problem('PART_FOREIGN', message, sameState)]);
+    return fail([problem('PART_FOREIGN', message, sameStateHint)]);
   }
   const paths = parts.flatMap(({ folder, head }) =>
     head.files.flatMap(([path]) => (path === recordFile ? [] : [[path, join(folder, path)] as const])),
   );
   const files = new Map(paths);
-  /** A file as it is here: its modification time may have changed on the way. */
-  const here = ([path, bytes, hash]: WrittenFile): WrittenFile => [
+  /** Returns a file with its modification time on this machine. */
+  const withLocalTime = ([path, bytes, hash]: WrittenFile): WrittenFile => [
     path,
     bytes,
     hash,
     statOf(files.get(path) ?? '')?.mtimeMs ?? 0,
   ];
   const pages = parts.flatMap(({ record }) =>
-    Array.from(record.pages, ([path, page]) => [path, { ...page, files: page.files.map(here) }] as const),
+    Array.from(record.pages, ([path, page]) => [path, { ...page, files: page.files.map(withLocalTime) }] as const),
   );
   const copied = parts.flatMap(({ record }) =>
-    Array.from(record.copied, ([path, { from, file }]) => [path, { from, file: here(file) }] as const),
+    Array.from(record.copied, ([path, { from, file }]) => [path, { from, file: withLocalTime(file) }] as const),
   );
   return ok({
     key: first.head.key,
@@ -146,18 +148,18 @@ function joined(parts: readonly Part[]): Result<Parts> {
   });
 }
 
-const makeParts = 'Run `sitegen build --shard 1/N` to `--shard N/N`, and put the folders that they write there.';
-const sameState = 'Build all parts and merge them from the same commit, with the same options and versions.';
+const buildPartsHint = 'Run `sitegen build --shard 1/N` to `--shard N/N`, and put the folders that they write there.';
+const sameStateHint = 'Build all parts and merge them from the same commit, with the same options and versions.';
 
-/** The problem of parts that were built from other sources than the site has. */
+/** Returns the problem of parts that were built from other sources than the site has. */
 export const foreignParts = (folder: string): Diagnostic =>
-  problem('PART_FOREIGN', `The parts in ${folder} were built from other sources, options or versions.`, sameState);
+  problem('PART_FOREIGN', `The parts in ${folder} were built from other sources, options or versions.`, sameStateHint);
 
-/** The problem of pages that no part has. */
+/** Returns the problem of pages that no part has. */
 export function incompleteParts(folder: string, paths: readonly string[]): Diagnostic {
   const shown = paths.slice(0, 3).join(', ');
   const message = `No part in ${folder} has ${shown}${paths.length > 3 ? ` and ${paths.length - 3} more pages` : ''}.`;
-  return problem('PART_FOREIGN', message, sameState);
+  return problem('PART_FOREIGN', message, sameStateHint);
 }
 
 const problem = (code: string, message: string, hint: string): Diagnostic => ({

@@ -10,12 +10,12 @@ export function parseShard(text: string): Shard | null {
   return index && count && index <= count ? { index, count } : null;
 }
 
-/** Name of the folder of a shard's part. */
+/** Returns the name of the folder of a shard's part. */
 export const partName = ({ index, count }: Shard): string => `${index}-of-${count}`;
 
 /**
- * The pages of a shard. A page and its versions in other locales are in one shard, since each names the others only if
- * they pass their validity check. Neighbours go to different shards, so that all shards have pages of each kind.
+ * Returns the pages of a shard. A page and its versions in other locales are in one shard, since each links to the
+ * others only if they pass their validity check. Neighbours go to different shards, so that all shards have pages of each kind.
  */
 export function routesOf(table: RouteTable, { index, count }: Shard): RouteTable {
   const groups = new Map<string, number>();
@@ -28,24 +28,24 @@ export function routesOf(table: RouteTable, { index, count }: Shard): RouteTable
   return { routes, byPath: table.byPath };
 }
 
-/** The first path of a page's versions. */
+/** Returns the first path of a page's versions. */
 const groupOf = ({ path, alternates }: PlannedRoute): string => Object.values(alternates).sort()[0] ?? path;
 
-/** The content with only those published entries that pages of a shard are made from. */
+/** Returns the content with only those published entries that pages of a shard are made from. */
 export function entriesOf(content: ContentIndex, { routes }: RouteTable): ContentIndex {
-  const own = new Set(
+  const shownEntries = new Set(
     routes.map(({ source, locale }) =>
       source.kind === 'entry' ? keyOf(source.collection, locale, source.folder) : '',
     ),
   );
-  const reduced = (index: CollectionIndex): CollectionIndex => {
+  const shownIndex = (index: CollectionIndex): CollectionIndex => {
     const locales = Array.from(index.locales, ([code, locale]) => {
-      const entries = locale.entries.filter(({ folder }) => own.has(keyOf(index.name, code, folder)));
+      const entries = locale.entries.filter(({ folder }) => shownEntries.has(keyOf(index.name, code, folder)));
       return [code, { ...locale, entries }] as const;
     });
     return { ...index, locales: new Map(locales) };
   };
-  return new Map(Array.from(content, ([name, index]) => [name, reduced(index)]));
+  return new Map(Array.from(content, ([name, index]) => [name, shownIndex(index)]));
 }
 
 const keyOf = (collection: string, locale: string, folder: string): string =>

@@ -19,15 +19,15 @@ type ShardInput = Pick<WriteInput, 'plan' | 'pages' | 'stage' | 'work' | 'struct
   readonly cards: Pick<CardRenderer, 'cards' | 'drawn'>;
 };
 
-/** Adds to the pages of a shard what takes long to make of them: pictures and compressed copies. Writes the part's record. */
+/** Completes the part of a shard: adds pictures and compressed copies to its pages, and writes its record. */
 export async function writeShard(
   input: ShardInput,
 ): Promise<Result<Pick<WrittenSite, 'id' | 'paths' | 'files' | 'bytes'>>> {
   const { plan, pages, stage, work, structure, cache, cards, shard, signal } = input;
   const warnings: Diagnostic[] = [];
   const copies = createCopier({ stage, last: null, isIntact: () => false });
-  const own = { ...plan, content: entriesOf(plan.content, pages.table) };
-  const picturesInput = { ...input, plan: own, last: null, isIntact: () => false };
+  const shardPlan = { ...plan, content: entriesOf(plan.content, pages.table) };
+  const picturesInput = { ...input, plan: shardPlan, last: null, isIntact: () => false };
   const pictures = await publishedPictures(picturesInput, (one) => warnings.push(one));
   const encoded = pictures.encode();
   const files = [...pages.records.values()].flatMap((record) =>
@@ -43,13 +43,15 @@ export async function writeShard(
     take: copies.take,
     ...(signal && { signal }),
   });
-  const ready = await interruptible(encoded, signal);
-  if (!ready.ok) return fail([...warnings, ...ready.problems]);
+  const encodedPictures = await interruptible(encoded, signal);
+  if (!encodedPictures.ok) return fail([...warnings, ...encodedPictures.problems]);
   const drawn = await interruptible(cards.drawn, signal);
   if (!drawn.ok) return drawn;
-  const made = [...pictures.copies, ...cards.cards.map(({ path, key, file }) => ({ path, key, from: file }))];
-  for (const { path, key, from } of made) copies.take(path, key, from);
-  const paths = [...new Set([...files.map(([path]) => path), ...compressed, ...made.map(({ path }) => path)])].sort();
+  const copiedFiles = [...pictures.copies, ...cards.cards.map(({ path, key, file }) => ({ path, key, from: file }))];
+  for (const { path, key, from } of copiedFiles) copies.take(path, key, from);
+  const paths = [
+    ...new Set([...files.map(([path]) => path), ...compressed, ...copiedFiles.map(({ path }) => path)]),
+  ].sort();
   writePart(stage.folder, {
     shard,
     structure,

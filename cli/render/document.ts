@@ -84,13 +84,13 @@ const hoistable = ['<link ', '<meta ', '<script async="" '];
  */
 export function splitHoisted(app: string): readonly [hoisted: string, rest: string] {
   let hoisted = '';
-  let at = 0;
-  while (hoistable.some((start) => app.startsWith(start, at))) {
-    const isScript = app.startsWith('<script', at);
-    const end = isScript ? app.indexOf('</script>', at) + '</script>'.length : app.indexOf('>', at) + 1;
-    const html = app.slice(at, end);
+  let offset = 0;
+  while (hoistable.some((start) => app.startsWith(start, offset))) {
+    const isScript = app.startsWith('<script', offset);
+    const end = isScript ? app.indexOf('</script>', offset) + '</script>'.length : app.indexOf('>', offset) + 1;
+    const html = app.slice(offset, end);
     hoisted += html.endsWith('/>') ? `${html.slice(0, -2)}>\n` : `${html}\n`;
-    at = end;
+    offset = end;
   }
-  return [hoisted, at === 0 ? app : app.slice(at)];
+  return [hoisted, offset === 0 ? app : app.slice(offset)];
 }

@@ -13,31 +13,32 @@ export type PageHeadInput = { readonly job: PageJob; readonly scope: RenderScope
 
 /**
  * Returns the head of a page: generated elements, then those of plugins, of `config/site.yaml`, of its route, of the
- * page's `head` and of each `useHead`, of which later ones replace earlier ones that say the same thing.
- * `said`: what the page and its components say, outer components first. `targets`: addresses that the elements name.
+ * page's `head` and of each `useHead`; later elements replace earlier ones of the same key.
+ * `headUpdates`: of the page and its components, outer components first. `targets`: addresses in the elements.
  */
 export function pageHead(
   input: PageHeadInput,
   t: Translate,
-  said: readonly PageHead[],
+  headUpdates: readonly PageHead[],
 ): { readonly head: Head; readonly targets: readonly string[]; readonly problems: readonly Diagnostic[] } {
   const { job, scope } = input;
-  const { title, tags } = generatedHead(headInput(input, t, Object.assign({}, ...said) as PageHead));
-  const ofPage = said.map((one) => tagsOf(one, scope.site.base));
-  const sources = [...scope.heads, job.head, ...ofPage];
-  const unknown = unknownKeys(input, said);
-  if (sources.every((source) => source.length === 0)) return { head: { title, tags }, targets: [], problems: unknown };
+  const { title, tags } = generatedHead(headInput(input, t, Object.assign({}, ...headUpdates) as PageHead));
+  const pageTags = headUpdates.map((one) => tagsOf(one, scope.site.base));
+  const sources = [...scope.heads, job.head, ...pageTags];
+  const unknownKeyProblems = unknownKeys(input, headUpdates);
+  if (sources.every((source) => source.length === 0))
+    return { head: { title, tags }, targets: [], problems: unknownKeyProblems };
   const added = new Set(sources.flat());
   const merged = mergeTags([tags, ...sources]);
-  const own = ofPage.flat();
+  const flatPageTags = pageTags.flat();
   return {
     head: { title, tags: merged },
     targets: merged.filter((tag) => added.has(tag)).map(([, { href, src }]) => src ?? href ?? ''),
     problems: [
-      ...unknown,
-      ...invalid(input, own),
-      ...ofPage.flatMap((one) => duplicates(input, one)),
-      ...blocked(input, own),
+      ...unknownKeyProblems,
+      ...invalidTagProblems(input, flatPageTags),
+      ...pageTags.flatMap((one) => duplicateProblems(input, one)),
+      ...blockedTagProblems(input, flatPageTags),
     ],
   };
 }
@@ -51,15 +52,15 @@ export function pageFile(page: string, root: string): string | undefined {
 function headProblem(input: PageHeadInput, code: string, [message, hint]: readonly [string, string]): Diagnostic {
   const { route } = input.job;
   const file = pageFile(route.page, input.scope.root);
-  const place = file === undefined ? {} : { file };
-  return { code, severity: 'warning', message: `${route.path}: ${message}`, hint, ...place };
+  const position = file === undefined ? {} : { file };
+  return { code, severity: 'warning', message: `${route.path}: ${message}`, hint, ...position };
 }
 
 const headKeys = 'title description keywords image noindex jsonLd meta link script'.split(' ');
 
-/** Warnings of keys that no head has. */
-function unknownKeys(input: PageHeadInput, said: readonly PageHead[]): readonly Diagnostic[] {
-  const keys = said.flatMap((one) => Object.keys(one)).filter((key) => !headKeys.includes(key));
+/** Returns warnings for keys that no head has. */
+function unknownKeys(input: PageHeadInput, headUpdates: readonly PageHead[]): readonly Diagnostic[] {
+  const keys = headUpdates.flatMap((one) => Object.keys(one)).filter((key) => !headKeys.includes(key));
   return keys.map((key) => {
     const similar = suggest(key, headKeys);
     const hint = similar ? `Did you mean \`${similar}\`?` : `Keys of a head: ${headKeys.join(', ')}.`;
@@ -68,7 +69,7 @@ function unknownKeys(input: PageHeadInput, said: readonly PageHead[]): readonly 
 }
 
 /** Returns errors for elements that cannot be written as HTML. */
-function invalid(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
+function invalidTagProblems(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
   return tags.flatMap((tag): readonly Diagnostic[] => {
     const problem = tagProblem(tag);
     if (problem === null) return [];
@@ -77,13 +78,13 @@ function invalid(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagn
   });
 }
 
-/** Warnings of elements that one source adds twice. */
-function duplicates(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
+/** Returns warnings for elements that one source adds twice. */
+function duplicateProblems(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
   return duplicatesIn(tags).map((index) => headProblem(input, 'HEAD_DUPLICATE', duplicateText(tags[index] as HeadTag)));
 }
 
-/** Warnings of elements that the content security policy of the page blocks. */
-function blocked(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
+/** Returns warnings for elements that the content security policy of the page blocks. */
+function blockedTagProblems(input: PageHeadInput, tags: readonly HeadTag[]): readonly Diagnostic[] {
   const { policies, site } = input.scope;
   const policy = policyAt(policies, input.job.route.path);
   return tags.flatMap((tag) => {

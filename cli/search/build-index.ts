@@ -98,11 +98,11 @@ async function createIndex(pagefind: Pagefind, input: CreateInput): Promise<Resu
   const { pages, folder, settings } = input;
   const staging = `${folder}.${process.pid}`;
   const [source, outputPath] = [join(staging, 'pages'), join(staging, 'index')];
-  const made = new Set<string>();
+  const createdFolders = new Set<string>();
   for (const [path] of pages) {
     const to = join(source, path);
-    if (!made.has(dirname(to))) mkdirSync(dirname(to), { recursive: true });
-    made.add(dirname(to));
+    if (!createdFolders.has(dirname(to))) mkdirSync(dirname(to), { recursive: true });
+    createdFolders.add(dirname(to));
     linkOrCopy(input.locate(path), to);
   }
   mkdirSync(source, { recursive: true });
@@ -112,15 +112,15 @@ async function createIndex(pagefind: Pagefind, input: CreateInput): Promise<Resu
       excludeSelectors: [...settings.ignore],
       maxFragments: MAX_TEXT_FILES,
     });
-    if (!index) return fail([failed(errors)]);
+    if (!index) return fail([indexProblem(errors)]);
     const added = await index.addDirectory({ path: source });
     const written = await index.writeFiles({ outputPath });
     const problems = [...errors, ...added.errors, ...written.errors];
-    if (problems.length > 0) return fail([failed(problems)]);
+    if (problems.length > 0) return fail([indexProblem(problems)]);
     for (const name of readdirSync(outputPath)) if (isUnused(name)) rmSync(join(outputPath, name));
     rmSync(folder, { recursive: true, force: true });
     renameSync(outputPath, folder);
-    return ok(null, pages.length > 0 && isEmpty(folder) ? [empty(settings.root)] : []);
+    return ok(null, pages.length > 0 && isEmpty(folder) ? [emptyIndexProblem(settings.root)] : []);
   } finally {
     await pagefind.close();
     rmSync(staging, { recursive: true, force: true });
@@ -148,7 +148,7 @@ function isEmpty(folder: string): boolean {
   return Object.values(languages).every(({ page_count: count }) => count === 0);
 }
 
-const failed = (errors: readonly string[]): Diagnostic => ({
+const indexProblem = (errors: readonly string[]): Diagnostic => ({
   code: 'SEARCH_FAILED',
   severity: 'error',
   message: `Pagefind could not create the search index: ${errors.join('; ')}`,
@@ -156,7 +156,7 @@ const failed = (errors: readonly string[]): Diagnostic => ({
   file: 'config/site.yaml',
 });
 
-const empty = (root: string): Diagnostic => ({
+const emptyIndexProblem = (root: string): Diagnostic => ({
   code: 'SEARCH_EMPTY',
   severity: 'warning',
   message: `The search index is empty: no page has an element that matches \`${root}\`.`,

@@ -33,7 +33,7 @@ export function prefetchHeads(root: string, paths: readonly string[]): Prefetch 
   let start = 0;
   const readOne = (index: number): void => {
     const head = headOf(`${root}/${markdown[index]}`);
-    if (head.whole || start + head.bytes.length > bytes.length) return;
+    if (head.isComplete || start + head.bytes.length > bytes.length) return;
     bytes.set(head.bytes, start);
     slots[index * 2] = start;
     Atomics.store(slots, index * 2 + 1, head.bytes.length);
@@ -71,6 +71,6 @@ export function prefetchedHeads({
     const length = Atomics.load(slots, at * 2 + 1);
     if (length === 0) return null;
     const start = slots[at * 2] as number;
-    return { text: decode(bytes, start, start + length), whole: false };
+    return { text: decode(bytes, start, start + length), isComplete: false };
   };
 }

@@ -34,7 +34,7 @@ export type SourceTree = {
   /** UTF-8 text without a byte order mark. Throws when the path is not in the tree. */
   readonly text: (path: string) => string;
   /** The beginning of a file, up to the end of its front matter; the whole text of a short file. */
-  readonly head?: (path: string) => { readonly text: string; readonly whole: boolean };
+  readonly head?: (path: string) => { readonly text: string; readonly isComplete: boolean };
   readonly bytes: (path: string) => Uint8Array;
   /** The text of a file with the hash of the same bytes, for what is kept by that hash. */
   readonly hashedText?: (path: string) => { readonly text: string; readonly hash: string };

@@ -174,9 +174,9 @@ async function foundFigures(scenes: readonly DetectedScene[], find: Find): Promi
     hits += own / ownCovered;
     covered++;
     if (own > ownCovered / 2) found++;
-    const stray = (await find(clean.picture, clean)).data.reduce((sum, value) => sum + (value > 127 ? 1 : 0), 0);
-    selected += stray;
-    if (stray > 0) strays++;
+    const falsePixels = (await find(clean.picture, clean)).data.reduce((sum, value) => sum + (value > 127 ? 1 : 0), 0);
+    selected += falsePixels;
+    if (falsePixels > 0) strays++;
   }
   const [recall, precision] = [hits / covered, right / Math.max(1, selected)];
   const f = (2 * recall * precision) / Math.max(1e-9, recall + precision);

@@ -44,6 +44,6 @@ it('stops at the file that the other thread has reached, and skips removed files
   expect(take('content/blog/post-1500/en.md')).toBeNull();
   await waitForTurns(8);
   expect(take('content/blog/post-1699/en.md')).toBeNull();
-  expect(take('content/blog/post-1600/en.md')).toEqual({ text: '---\ntitle: A\n---\n', whole: false });
+  expect(take('content/blog/post-1600/en.md')).toEqual({ text: '---\ntitle: A\n---\n', isComplete: false });
   expect(take('content/blog/post-1499/en.md')).toBeNull();
 });

@@ -112,8 +112,8 @@ describe('readSources, heads', () => {
     write('content/blog/b/en.md', `no front matter`);
     write('content/blog/c/en.md', `---\n${'key: value\n'.repeat(1000)}---\n`);
     const tree = readSources(root, stats, { heads: true });
-    expect(tree.head?.('content/blog/a/en.md')).toEqual({ text: '---\ntitle: A\n---\n', whole: false });
-    expect(tree.head?.('content/blog/b/en.md')).toEqual({ text: 'no front matter', whole: true });
-    expect(tree.head?.('content/blog/c/en.md').whole).toBe(false);
+    expect(tree.head?.('content/blog/a/en.md')).toEqual({ text: '---\ntitle: A\n---\n', isComplete: false });
+    expect(tree.head?.('content/blog/b/en.md')).toEqual({ text: 'no front matter', isComplete: true });
+    expect(tree.head?.('content/blog/c/en.md').isComplete).toBe(false);
   });
 });
