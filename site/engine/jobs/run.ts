@@ -22,7 +22,9 @@ export type RunParts = {
   readonly prepare?: (id: string) => Promise<unknown>;
   /** Called after the last step that names a network, and by that step if it goes on without them. */
   readonly onNetworksDone?: () => Promise<void>;
-  /** Receives the milliseconds of a step, without starting its networks. */
+  /** Fraction of a step's expected time that remains once the values so far are known. */
+  readonly remainingFraction?: (step: Step, values: ReadonlyMap<string, Value>) => number;
+  /** Receives the milliseconds of a step that was not shortened, without starting its networks. */
   readonly onStep?: (step: Step, ms: number) => void;
 };
 
@@ -37,15 +39,18 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
   const { steps, results } = input;
   const { signal, report, now, table } = parts;
   const values = new Map<string, Value>(Object.entries(input.values));
-  const times = timesOf(steps, input.expected);
+  const expected = timesOf(steps, input.expected);
+  const fractions = steps.map(() => 1);
   let spentMs = 0;
-  const { prepare = parts.model } = parts;
+  const { prepare = parts.model, remainingFraction: fractionOf = () => 1 } = parts;
   for (const id of modelsOf(steps).slice(0, MAX_PREPARED)) await prepare(id);
   const lastWithNetwork = steps.findLastIndex((step) => modelsOf([step]).length > 0);
   for (const [index, step] of steps.entries()) {
     const stage = step.stage ?? 'process';
     report.stage(stage);
     let began = now();
+    for (let at = index; at < steps.length; at++) fractions[at] = fractionOf(steps[at] as Step, values);
+    const times = { ...expected, steps: expected.steps.map((ms, at) => ms * (fractions[at] ?? 1)) };
     const reportDone = (done: number, tiles?: Parts) =>
       report.plan({ times, index, done, elapsedMs: now() - began, spentMs }, tiles);
     if (times.isMeasured) reportDone(0);
@@ -68,7 +73,7 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
     values.set(step.output, await operation(table, step.op)(inputsOf(step, values), step.params, context));
     if (index === lastWithNetwork) await parts.onNetworksDone?.();
     const ms = now() - began;
-    parts.onStep?.(step, ms);
+    if (fractions[index] === 1) parts.onStep?.(step, ms);
     reportDone(1);
     spentMs += ms;
     for (const name of values.keys()) if (!isNeeded(name, steps.slice(index + 1), results)) values.delete(name);

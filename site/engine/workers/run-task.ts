@@ -1,3 +1,4 @@
+import { remainingFraction } from '../adapters/faint-noise.ts';
 import { expectedRunMs } from '../capability/durations.ts';
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
@@ -84,6 +85,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       now,
       model,
       prepare: models.prepare,
+      remainingFraction,
       onStep: (step, ms) => {
         stepMs[job.steps.indexOf(step)] = ms;
       },

@@ -50,6 +50,41 @@ function start(steps: readonly Step[], results: readonly string[], signal = new 
 }
 
 describe('runSteps', () => {
+  it('expects less of a step once a measured value says that it will be short', async () => {
+    const progress: Progress[] = [];
+    const taught: string[] = [];
+    const steps = [
+      step('add', { a: 'picture' }, { output: 'noise' }),
+      step('wait', { a: 'noise' }, { output: 'last' }),
+    ];
+    await runSteps(
+      {
+        steps,
+        results: ['last'],
+        values: { picture: facts(10) },
+        tileSide: 64,
+        expected: { steps: [1000, 60_000], starts: [0, 0], finish: 0 },
+      },
+      {
+        table,
+        signal: new AbortController().signal,
+        now: () => 0,
+        report: reporter(
+          (one) => progress.push(one),
+          () => progress.length * 100,
+        ),
+        model: async (id) => stop({ code: 'model.missingNoFallback', name: id }),
+        remainingFraction: ({ op }, values) => (op === 'wait' && values.has('noise') ? 0.01 : 1),
+        onStep: ({ op }) => taught.push(op),
+      },
+    );
+    const estimates = progress.flatMap(({ etaMs }) => etaMs ?? []);
+    expect(estimates[0]).toBe(61_000);
+    expect(estimates.slice(2).every((ms) => ms <= 1000)).toBe(true);
+    // What went another way teaches nothing about the step.
+    expect(taught).toEqual(['add']);
+  });
+
   it('passes values from step to step by name', async () => {
     const { values } = start(
       [
