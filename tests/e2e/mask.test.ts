@@ -151,7 +151,7 @@ describe('the mask of a tool', () => {
     await studio.page.mouse.down();
     await studio.page.mouse.move(left + 1400 * scale, top + 360 * scale, { steps: 4 });
     await studio.page.mouse.up();
-    const share = studio.page.getByText(/of the picture marked$/);
+    const share = studio.page.getByText(/^\S+ of the picture marked$/);
     await expect.poll(() => share.textContent()).toMatch(/^[1-9]/);
     const shares = [await share.textContent()];
     for (const change of ['Grow', 'Shrink', 'Grow', 'Invert']) {
