@@ -216,7 +216,7 @@ describe('networks that cannot be loaded', () => {
       const engine = create();
       const request = job(
         pixels(700, 500, () => [9, 9, 9, 255]),
-        [step('net.denoise', { model: 'heavy', sigma: 1 })],
+        [step('net.denoise', { model: 'heavy', sigma: 10 })],
       );
       let removedAt = 0;
       const outcome = await engine.run(request, {
@@ -246,7 +246,7 @@ describe('networks that cannot be loaded', () => {
       const { pixels, job, step, run, engine } = window.lab;
       const request = job(
         pixels(64, 64, () => [9, 9, 9, 255]),
-        [step('net.denoise', { model: 'heavy', sigma: 1 })],
+        [step('net.denoise', { model: 'heavy', sigma: 10 })],
       );
       const heap = async () => {
         const { outcome } = await run(
