@@ -38,6 +38,6 @@ export async function openHydrated(page: Page, url: string): Promise<void> {
   const chooser = page.locator('main input[type=file]');
   await untilHydrated(
     page,
-    (await chooser.count()) > 0 ? 'main input[type=file]' : 'main :is(input, textarea, button)',
+    (await chooser.count()) > 0 ? 'main input[type=file]' : 'main :is(input, textarea, button:not(.copy-code))',
   );
 }
