@@ -50,9 +50,9 @@ export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): 
     plugins: scope.plugins.key,
     components: Object.keys(scope.components),
     labels: (locale) => {
-      const known = labels.get(locale) ?? labelsOf(scope.messages[locale] ?? {});
-      labels.set(locale, known);
-      return known;
+      const localeLabels = labels.get(locale) ?? labelsOf(scope.messages[locale] ?? {});
+      labels.set(locale, localeLabels);
+      return localeLabels;
     },
   };
 }

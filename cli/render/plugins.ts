@@ -25,11 +25,11 @@ export async function withPlugins(scope: RenderScope): Promise<Result<RenderScop
     try {
       const elements = head?.(site) ?? {};
       if (Array.isArray(elements)) throw new Error('`head` must return lists by name: { meta, link, script }');
-      const own = tagsOf(elements, site.base);
-      for (const text of own.map(tagProblem)) {
+      const pluginTags = tagsOf(elements, site.base);
+      for (const text of pluginTags.map(tagProblem)) {
         if (text) problem('error', 'HEAD_INVALID', [text, 'Correct the element that the plugin returns.']);
       }
-      tags.push(...own);
+      tags.push(...pluginTags);
     } catch (error) {
       const text = `The head of the plugin failed: ${error instanceof Error ? error.message : String(error)}`;
       problem('error', 'PLUGIN_FAILED', [text, 'Correct the plugin that `plugins` of config/site.yaml names.']);

@@ -59,7 +59,7 @@ const Licence = ({ text }: { readonly text: string }) => {
 export const Page = () => {
   const t = useMessages();
   const models = useList<readonly ModelLicence[]>('/models/notices.json');
-  const own = useList<Notices>('/notices.json');
+  const notices = useList<Notices>('/notices.json');
   return (
     <>
       <header className={textPage.frame}>
@@ -85,7 +85,7 @@ export const Page = () => {
         ))}
       </Section>
       <Section title={t('notices.libraries.title')} lead={t('notices.libraries.lead')} width="narrow">
-        {own?.libraries.map(({ name, version, licence, homepage, text }) => (
+        {notices?.libraries.map(({ name, version, licence, homepage, text }) => (
           <section key={name} className={css.group}>
             <h3>
               {homepage ? <a href={homepage}>{name}</a> : name} {version}
@@ -97,7 +97,7 @@ export const Page = () => {
       </Section>
       <Section title={t('notices.photographs.title')} lead={t('notices.photographs.lead')} width="narrow">
         <ul className={css.works}>
-          {own?.photographs.map((credit) => (
+          {notices?.photographs.map((credit) => (
             <li key={credit}>{credit}</li>
           ))}
         </ul>

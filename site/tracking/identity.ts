@@ -27,9 +27,9 @@ const write = (store: Store, key: string, value: string): void => {
 export const uidOf = (store: Store, random: () => string): string => {
   const stored = read(store, UID_KEY);
   if (stored && UID.test(stored)) return stored;
-  const made = random();
-  write(store, UID_KEY, made);
-  return made;
+  const newId = random();
+  write(store, UID_KEY, newId);
+  return newId;
 };
 
 /** The `user_info` of the stored user-info object as text; an empty object is stored where there is none. */

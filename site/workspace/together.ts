@@ -57,10 +57,10 @@ const sourceOf = ({ id, file }: Item): Source => ({ kind: 'file', id, name: file
 
 /** The picture and those of its size; all pictures if fewer than `min` have its size. */
 function groupOf(item: Item, batch: readonly Item[], { min }: TogetherWork): readonly Item[] {
-  const own = batch.find(({ id }) => id === item.id);
-  if (!own?.info) return [];
-  const { width, height } = own.info;
+  const member = batch.find(({ id }) => id === item.id);
+  if (!member?.info) return [];
+  const { width, height } = member.info;
   const ofSameSize = batch.filter(({ info }) => info?.width === width && info.height === height);
   const chosen = ofSameSize.length >= min ? ofSameSize : batch;
-  return [own, ...chosen.filter(({ id }) => id !== item.id)];
+  return [member, ...chosen.filter(({ id }) => id !== item.id)];
 }

@@ -18,9 +18,9 @@ export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
     further.current = pictures;
   });
   const running = state.running?.id === item?.id ? state.running : null;
-  const wanted = !due && tool.isInstant(settings.options) && (phase === 'ready' || (phase === 'result' && stale));
+  const shouldRun = !due && tool.isInstant(settings.options) && (phase === 'ready' || (phase === 'result' && stale));
   useEffect(() => {
-    if (!wanted || !session || !item) return;
+    if (!shouldRun || !session || !item) return;
     const controller = new AbortController();
     const request = { item, settings, pictures: further.current, kept: {}, preview: PREVIEW_SIDE_PX, rasters };
     void runTool({ tool, session }, request, { signal: controller.signal }).then((made) => {
@@ -28,7 +28,7 @@ export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
       if (pixels && !controller.signal.aborted) setShown({ id: item.id, pixels });
     });
     return () => controller.abort();
-  }, [wanted, tool, session, item, settings, rasters]);
+  }, [shouldRun, tool, session, item, settings, rasters]);
   if (running) return running.preview;
-  return wanted && shown && shown.id === item?.id ? shown.pixels : null;
+  return shouldRun && shown && shown.id === item?.id ? shown.pixels : null;
 }

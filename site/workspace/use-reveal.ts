@@ -34,9 +34,9 @@ export function useReveal({ state, item, stale }: Workspace, { choice, setChoice
   useEffect(() => {
     if (running) awaited.current = running.id;
     else if (awaited.current !== null) {
-      const own = awaited.current === item?.id && result !== null && !stale;
+      const isAwaited = awaited.current === item?.id && result !== null && !stale;
       awaited.current = null;
-      if (!own) return;
+      if (!isAwaited) return;
       unasked.current = cause === 'opened' ? result.blob : null;
       const keepsTool = cause === 'mask' && choice.tool !== null;
       if (!keepsTool && choice.tool !== null) setChoice({ ...choice, tool: null });

@@ -7,11 +7,11 @@ export function useSession(): Session | null {
   const site = useSite();
   const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {
-    let gone = false;
+    let isCancelled = false;
     const starting = startSession(site);
-    void starting.then((started) => gone || setSession(started));
+    void starting.then((started) => isCancelled || setSession(started));
     return () => {
-      gone = true;
+      isCancelled = true;
       void starting.then(({ engine }) => engine.close());
     };
   }, [site]);

@@ -91,8 +91,8 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
     (id: string): Values => {
       const found = keptValues.current.get(id);
       const { options } = latest.current.history.now;
-      const own = found && found.key === keyOf(tool, options, limitOf(latest.current, id)) ? found.values : {};
-      return { ...own, ...together.valuesOf(id) };
+      const foundValues = found && found.key === keyOf(tool, options, limitOf(latest.current, id)) ? found.values : {};
+      return { ...foundValues, ...together.valuesOf(id) };
     },
     [tool, together],
   );

@@ -59,8 +59,8 @@ export const slugsOf = (headings: readonly Heading[], rules: SlugRules): readonl
     return { ...heading, slug, repeated };
   };
   return headings.map((heading) => {
-    const own = rules.idSlug && heading.id ? rules.idSlug(heading.id) : null;
-    if (own && !taken.has(own)) return assign(heading, own, false);
+    const explicitSlug = rules.idSlug && heading.id ? rules.idSlug(heading.id) : null;
+    if (explicitSlug && !taken.has(explicitSlug)) return assign(heading, explicitSlug, false);
     const base = rules.slug(heading.text);
     const equalBefore = countByBase.get(base) ?? 0;
     countByBase.set(base, equalBefore + 1);

@@ -21,9 +21,15 @@ export const useConverter = (): ConverterState => {
     // Without `gpu`: pictures are converted on the CPU, and requesting an adapter would power up the GPU.
     const { vendor, userAgent, maxTouchPoints, hardwareConcurrency } = navigator;
     const deviceMemory = 'deviceMemory' in navigator ? navigator.deviceMemory : undefined;
-    const known = { vendor, userAgent, maxTouchPoints, hardwareConcurrency, deviceMemory } as unknown as Navigator;
+    const reportedNavigator = {
+      vendor,
+      userAgent,
+      maxTouchPoints,
+      hardwareConcurrency,
+      deviceMemory,
+    } as unknown as Navigator;
     const limits = async () => {
-      const device = await detectDevice({ navigator: known, scope: globalThis });
+      const device = await detectDevice({ navigator: reportedNavigator, scope: globalThis });
       return { canvas: device.canvas, memory: availableBytes(device) };
     };
     const converter = createConverter({ startWorker, limits });

@@ -57,9 +57,9 @@ export type Highlight = { readonly text: string; readonly strong: boolean };
 
 /** Splits a text into parts; occurrences of the words are `strong`. */
 export const highlight = (text: string, words: string): readonly Highlight[] => {
-  const wanted = words.split(/[\s,]+/).filter((word) => word !== '');
-  if (wanted.length === 0) return [{ text, strong: false }];
-  const escaped = wanted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const searchWords = words.split(/[\s,]+/).filter((word) => word !== '');
+  if (searchWords.length === 0) return [{ text, strong: false }];
+  const escaped = searchWords.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`(${escaped.join('|')})`, 'giu');
   return text
     .split(pattern)

@@ -41,34 +41,36 @@ export function remoteRuntime(
   startMs: number = START_MS,
 ): Runtime {
   let connection: Connection | null = null;
-  const close = (own: Connection) => {
-    if (own.sessions > 0) return;
-    own.end();
-    if (connection === own) connection = null;
+  const close = (current: Connection) => {
+    if (current.sessions > 0) return;
+    current.end();
+    if (connection === current) connection = null;
   };
   return {
     chip: async () => '',
     start: async (bytes, backend) => {
       connection ??= connect(startWorker(), startMs);
-      const own = connection;
-      own.sessions += 1;
+      const current = connection;
+      current.sessions += 1;
       try {
         const request = { kind: 'start', options, bytes, backend } as const;
-        const { session, inputs, outputs } = (await own.call(request, [bytes.buffer as ArrayBuffer])) as StartedSession;
+        const { session, inputs, outputs } = (await current.call(request, [
+          bytes.buffer as ArrayBuffer,
+        ])) as StartedSession;
         return {
           inputs: inputs as readonly FileValue[],
           outputs: outputs as readonly FileValue[],
           // Copied: a plan may feed one embedding several times.
-          run: async (feeds) => (await own.call({ kind: 'run', session, feeds })) as Tensors,
+          run: async (feeds) => (await current.call({ kind: 'run', session, feeds })) as Tensors,
           release: async () => {
-            own.sessions -= 1;
-            if (own.sessions > 0) await own.call({ kind: 'release', session });
-            else close(own);
+            current.sessions -= 1;
+            if (current.sessions > 0) await current.call({ kind: 'release', session });
+            else close(current);
           },
         };
       } catch (error) {
-        own.sessions -= 1;
-        close(own);
+        current.sessions -= 1;
+        close(current);
         throw error;
       }
     },

@@ -40,11 +40,11 @@ const MAX_PENDING_PACKETS = 16;
 export async function createWriter({ source, settings, rate, file, range }: WriterParts): Promise<Writer> {
   const { codec, container } = settings;
   const { info, format, view, audio } = source;
-  const wanted = {
+  const encoding = {
     ...encoderConfig(codec, { ...view.coded, fps: info.fps, rate }),
     ...displayOf(format.display, view.coded),
   };
-  const config = await supportedConfig(wanted);
+  const config = await supportedConfig(encoding);
   if (!config) return stop({ code: 'video.noEncoder', codec: codecName(codec), other: otherCodec(source, codec) });
 
   const output = new Output({

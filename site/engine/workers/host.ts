@@ -120,21 +120,21 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
     }
   };
   const start = () => {
-    const own = startWorker();
-    worker = own;
+    const startedWorker = startWorker();
+    worker = startedWorker;
     started += 1;
     const lock = `worker-${started}-${Math.random().toString(36).slice(2)}`;
     outbox = [{ kind: 'setup', setup: setup(), lock: locks ? lock : null }];
     const broke = (details: string) => {
-      if (worker === own) end('crashed', { code: 'device.workerStopped', details });
+      if (worker === startedWorker) end('crashed', { code: 'device.workerStopped', details });
     };
-    own.onmessage = ({ data }: MessageEvent<Response<Types>>) => {
-      if (worker !== own) return;
+    startedWorker.onmessage = ({ data }: MessageEvent<Response<Types>>) => {
+      if (worker !== startedWorker) return;
       receive(data, lock, broke);
-      if (worker === own && outbox === null) listen();
+      if (worker === startedWorker && outbox === null) listen();
     };
-    own.onerror = (event) => broke(event.message || 'The worker could not be started.');
-    own.onmessageerror = () => broke('A message could not be read.');
+    startedWorker.onerror = (event) => broke(event.message || 'The worker could not be started.');
+    startedWorker.onmessageerror = () => broke('A message could not be read.');
     expectMessage(startMs, `The worker did not start within ${Math.round(startMs / 1000)} seconds.`);
   };
 

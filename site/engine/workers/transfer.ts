@@ -16,7 +16,7 @@ function arraysOf(value: Value): readonly { readonly buffer: ArrayBuffer }[] {
 
 /** The values, with copies of the buffers for which `isKept` is true. */
 export function ownCopies(values: Values, isKept: (buffer: ArrayBuffer) => boolean): Values {
-  const own = (value: Value): Value =>
+  const withOwnBuffer = (value: Value): Value =>
     'data' in value && isKept(value.data.buffer) ? ({ ...value, data: value.data.slice() } as Value) : value;
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, own(value)]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withOwnBuffer(value)]));
 }

@@ -20,8 +20,10 @@ const THRESHOLD = 0.05 / 100;
 /** Instant: edge-aware sharpening. AI: denoising on request, fourfold upscaling by the network, reduction, original tones. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given, preview } = request;
-  const wanted = !preview && textOf(options, 'mode') === 'ai';
-  const choice = wanted ? chooseModel(request, 'upscale-photo', { workCopies: AI_COPIES, name: 'Real-ESRGAN' }) : null;
+  const usesNetwork = !preview && textOf(options, 'mode') === 'ai';
+  const choice = usesNetwork
+    ? chooseModel(request, 'upscale-photo', { workCopies: AI_COPIES, name: 'Real-ESRGAN' })
+    : null;
   const denoiser = chooseModel(request, 'denoise', {
     workCopies: AI_COPIES,
     beside: choice?.model ? [choice.model] : [],

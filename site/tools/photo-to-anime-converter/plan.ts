@@ -14,10 +14,10 @@ import { CEL, NATURAL, PALETTES, STYLES, type Style } from './styles.ts';
 /** Plans painting along shapes, few tones, and ink lines; finally a network for drawings cleans the result. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, info, device, preview } = request;
-  const wanted = !preview && isOn(options, 'clean');
-  const redraw = wanted ? chooseModel(request, 'redraw', { workCopies: 1, name: 'AnimeGAN' }).model : null;
+  const usesNetwork = !preview && isOn(options, 'clean');
+  const redraw = usesNetwork ? chooseModel(request, 'redraw', { workCopies: 1, name: 'AnimeGAN' }).model : null;
   if (redraw) return done(redrawn(redraw, size));
-  const choice = wanted ? chooseModel(request, 'upscale-drawing', { workCopies: 1, name: 'animevideov3' }) : null;
+  const choice = usesNetwork ? chooseModel(request, 'upscale-drawing', { workCopies: 1, name: 'animevideov3' }) : null;
   const model = choice?.model ?? null;
   const side = model ? cleanSide(device) : preview ? DRAWING_SIDE.preview : DRAWING_SIDE.full;
   const at = drawingSize(size, side);

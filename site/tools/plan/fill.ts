@@ -55,8 +55,8 @@ type Filling = {
 function fillStep(request: PlanRequest): Filling {
   const { options } = request;
   const method = METHODS.find((name) => name === textOf(options, 'method')) ?? 'auto';
-  const wanted = method === 'auto' || method === 'network';
-  const choice = wanted
+  const usesNetwork = method === 'auto' || method === 'network';
+  const choice = usesNetwork
     ? chooseModel(request, 'inpaint', { grade: gradeOf(options), workCopies: WORK_COPIES, name: 'MI-GAN' })
     : null;
   const params = {

@@ -28,7 +28,7 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
   const [playing, setPlaying] = useState(false);
   const [unplayable, setUnplayable] = useState(false);
   const source = useObjectUrl(file);
-  const made = useObjectUrl(result?.file ?? null);
+  const resultUrl = useObjectUrl(result?.file ?? null);
   const frame = useFrame(video, 'source', mode === 'marks' || mode === 'compare');
   const after = useFrame(video, 'result', mode === 'compare');
   const fit = useRef<HTMLDivElement>(null);
@@ -69,11 +69,11 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
           )}
           {mode === 'preview' && still && compare(still.before, still.after)}
           {mode === 'compare' && compare(frame, after)}
-          {mode === 'film' && made && (
+          {mode === 'film' && resultUrl && (
             // biome-ignore lint/a11y/useMediaCaption: the visitor's own video, of which there are no captions
             <video
               className={css.film}
-              src={made}
+              src={resultUrl}
               controls={true}
               playsInline={true}
               aria-label={say('workspace.view.result')}
@@ -130,15 +130,15 @@ function useFrame({ state, look }: VideoWork, of: 'source' | 'result', active: b
   const shift = of === 'result' ? (madeWith?.from ?? 0) : 0;
   useEffect(() => {
     if (!ready || !active) return;
-    let gone = false;
+    let isCancelled = false;
     // A moving slider requests one frame at a time.
     const timer = window.setTimeout(async () => {
       const still = await look(of, time - shift);
-      if (gone) still?.bitmap.close();
+      if (isCancelled) still?.bitmap.close();
       else if (still) setBitmap(still.bitmap);
     }, 40);
     return () => {
-      gone = true;
+      isCancelled = true;
       window.clearTimeout(timer);
     };
   }, [ready, active, look, of, time, shift]);

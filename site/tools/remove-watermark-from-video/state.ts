@@ -126,8 +126,8 @@ export function formatFor({ codec, writable, audioFits }: VideoInfo): {
   readonly codec: OutputCodec;
 } {
   const web = codec === 'VP9' || codec === 'VP8' || codec === 'AV1';
-  const wanted: readonly OutputCodec[] = web && audioFits.webm ? ['vp9', 'av1', 'avc'] : ['avc', 'vp9', 'av1'];
-  const found = wanted.find((one) => writable.includes(one)) ?? 'avc';
+  const preferred: readonly OutputCodec[] = web && audioFits.webm ? ['vp9', 'av1', 'avc'] : ['avc', 'vp9', 'av1'];
+  const found = preferred.find((one) => writable.includes(one)) ?? 'avc';
   return { codec: found, container: containerOf(found) };
 }
 

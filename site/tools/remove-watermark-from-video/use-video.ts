@@ -26,15 +26,15 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
   const reading = useRef<Promise<boolean> | null>(null);
 
   useEffect(() => {
-    let gone = false;
+    let isCancelled = false;
     onEvent('select');
     opening.current = host.call({ kind: 'open', file, name: file.name }).then((outcome) => {
-      if (gone) return null;
+      if (isCancelled) return null;
       dispatch(outcome.ok ? { kind: 'opened', info: outcome.value } : { kind: 'failed', error: outcome.error });
       return outcome.ok ? outcome.value : null;
     });
     return () => {
-      gone = true;
+      isCancelled = true;
     };
   }, [host, file, onEvent]);
 
@@ -155,8 +155,8 @@ function useSize(host: VideoHost, { info, settings, work }: VideoState): SizeEst
   const { codec, quality, from, to } = settings;
   const key = JSON.stringify([codec, quality, from, to]);
   const [found, setFound] = useState<{ readonly key: string; readonly size: SizeEstimate } | null>(null);
-  const wanted = useRef(settings);
-  wanted.current = settings;
+  const latestSettings = useRef(settings);
+  latestSettings.current = settings;
   const idle = info !== null && work === null;
   const missing = found?.key !== key;
   useEffect(() => {
@@ -164,7 +164,7 @@ function useSize(host: VideoHost, { info, settings, work }: VideoState): SizeEst
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setTimeout(async () => {
-      const outcome = await host.call({ kind: 'size', settings: wanted.current }, { signal });
+      const outcome = await host.call({ kind: 'size', settings: latestSettings.current }, { signal });
       if (outcome.ok && !signal.aborted) setFound({ key, size: outcome.value });
     }, SETTLED_MS);
     return () => {
@@ -204,10 +204,10 @@ function useHost(): { readonly host: VideoHost; readonly session: Session | null
     };
   }, [site, starting]);
   useEffect(() => {
-    let gone = false;
-    void starting.then((started) => gone || setSession(started));
+    let isCancelled = false;
+    void starting.then((started) => isCancelled || setSession(started));
     return () => {
-      gone = true;
+      isCancelled = true;
       host.close();
     };
   }, [starting, host]);

@@ -73,8 +73,8 @@ const deblurrerOf = (request: PlanRequest): Choice => chooseModel(request, 'debl
 function upscalerOf(request: PlanRequest, method: string): Choice | null {
   const { size, device } = request;
   const quick = device.gpu !== null || isSmall(size);
-  const wanted = method === 'ai' || (method === 'auto' && quick);
-  return wanted ? chooseModel(request, 'upscale-photo', UPSCALER) : null;
+  const usesNetwork = method === 'ai' || (method === 'auto' && quick);
+  return usesNetwork ? chooseModel(request, 'upscale-photo', UPSCALER) : null;
 }
 
 /** Whether the motion network is used: by choice, or by the automatic method if it suits blur and device. */

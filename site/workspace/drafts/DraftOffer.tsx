@@ -20,15 +20,15 @@ export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
   const [offer, setOffer] = useState<Offer | null>(null);
   const done = useEffectEvent(onDone);
   useEffect(() => {
-    let gone = false;
+    let isCancelled = false;
     void findDraft(tool, Date.now()).then((found) => {
-      if (gone) return found?.release();
+      if (isCancelled) return found?.release();
       held.current = found;
       if (found) setOffer(found);
       else done();
     });
     return () => {
-      gone = true;
+      isCancelled = true;
       held.current?.release();
     };
   }, [tool]);

@@ -53,8 +53,8 @@ export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => str
   };
   const ids = new Set(state.items.map(({ id }) => id));
   const packed = ({ options, edits: drawn }: Settings): PackedSettings => {
-    const own = Object.entries(drawn).filter(([id]) => ids.has(id));
-    return { options, edits: Object.fromEntries(own.map(([id, last]) => [id, indexOf(last)])) };
+    const editsOfItems = Object.entries(drawn).filter(([id]) => ids.has(id));
+    return { options, edits: Object.fromEntries(editsOfItems.map(([id, last]) => [id, indexOf(last)])) };
   };
   const { past, now, future } = state.history;
   return {

@@ -99,8 +99,8 @@ export async function removeAllDrafts(): Promise<void> {
 export async function findDraft(tool: string, now: number): Promise<DraftOffer | null> {
   try {
     const rest = await removeWhere(({ savedAt }) => now - savedAt > EXPIRY_MS);
-    const own = rest.filter(([, record]) => record.tool === tool && now - record.savedAt <= EXPIRY_MS);
-    for (const [id, { packed }] of own.toSorted(([, a], [, b]) => b.savedAt - a.savedAt)) {
+    const draftsOfTool = rest.filter(([, record]) => record.tool === tool && now - record.savedAt <= EXPIRY_MS);
+    for (const [id, { packed }] of draftsOfTool.toSorted(([, a], [, b]) => b.savedAt - a.savedAt)) {
       const release = await claim(id, CLAIM_MS);
       if (release) return await offerOf({ id, packed, release });
     }
@@ -151,10 +151,10 @@ export type DraftWriter = {
 
 export function createDraftWriter(tool: string, restored: OpenDraft | null): DraftWriter {
   const id = restored?.id ?? crypto.randomUUID();
-  let known = new Map<Part, string>([...(restored?.parts ?? [])].map(([key, part]) => [part, key]));
+  let writtenParts = new Map<Part, string>([...(restored?.parts ?? [])].map(([key, part]) => [part, key]));
   let first = restored === null;
   let maxBytes = MAX_DRAFT_BYTES;
-  let next = 1 + Math.max(0, ...[...known.values()].map((key) => Number(key.split('/')[1])));
+  let next = 1 + Math.max(0, ...[...writtenParts.values()].map((key) => Number(key.split('/')[1])));
   const held = restored ? Promise.resolve(restored.release) : claim(id, CLAIM_MS);
   let waiting: Draft | null = null;
   let queue = Promise.resolve();
@@ -162,13 +162,13 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
   const write = async (draft: Draft) => {
     const parts = new Map<Part, string>();
     const packed = packDraft(draft, (part) => {
-      const key = parts.get(part) ?? known.get(part) ?? `${id}/${next++}`;
+      const key = parts.get(part) ?? writtenParts.get(part) ?? `${id}/${next++}`;
       parts.set(part, key);
       return key;
     });
     const bytes = [...parts.keys()].reduce((sum, part) => sum + ('size' in part ? part.size : part.byteLength), 0);
     if (bytes > maxBytes) return erase();
-    const fresh = [...parts].filter(([part]) => !known.has(part));
+    const fresh = [...parts].filter(([part]) => !writtenParts.has(part));
     const record: DraftRecord = { tool, savedAt: Date.now(), packed };
     try {
       await held;
@@ -176,9 +176,9 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
       first = false;
       setMayHaveDrafts(true);
       await setMany([...fresh.map(([part, key]): [string, unknown] => [key, part]), [id, record]], drafts());
-      const gone = [...known].filter(([part]) => !parts.has(part)).map(([, key]) => key);
-      known = parts;
-      await delMany(gone, drafts());
+      const removedKeys = [...writtenParts].filter(([part]) => !parts.has(part)).map(([, key]) => key);
+      writtenParts = parts;
+      await delMany(removedKeys, drafts());
     } catch {
       // The disk is full, or storage is forbidden: no draft of this size is tried again.
       maxBytes = bytes - 1;
@@ -187,7 +187,7 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
   };
   const erase = async () => {
     if (first) return;
-    known = new Map();
+    writtenParts = new Map();
     await remove(id).catch(() => undefined);
   };
   const step = async () => {

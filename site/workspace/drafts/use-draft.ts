@@ -31,9 +31,9 @@ export function useDraft({ state, pictures }: Workspace, { tool, restored }: Dra
     void writer.current?.save(latest.current);
   });
   useEffect(() => {
-    const own = createDraftWriter(tool, restored);
+    const draftWriter = createDraftWriter(tool, restored);
     const now = save.current;
-    writer.current = own;
+    writer.current = draftWriter;
     const hidden = () => document.visibilityState === 'hidden' && now();
     document.addEventListener('visibilitychange', hidden);
     document.addEventListener('freeze', now);
@@ -44,7 +44,7 @@ export function useDraft({ state, pictures }: Workspace, { tool, restored }: Dra
       window.removeEventListener('pagehide', now);
       now();
       writer.current = null;
-      own.close();
+      draftWriter.close();
     };
   }, [tool, restored]);
 

@@ -8,10 +8,10 @@ export const MaskBusyLine = ({ busy }: { readonly busy: MaskBusy | null }) => {
   const words = useWords();
   if (!busy || busy.kind === 'save') return null;
   const { progress } = busy;
-  const own = busy.kind === 'prepare' && progress?.stage !== 'download';
+  const isPreparing = busy.kind === 'prepare' && progress?.stage !== 'download';
   return (
     <p className={css.busy} role="status">
-      {own || !progress
+      {isPreparing || !progress
         ? words.say(busy.kind === 'prepare' ? 'workspace.mask.preparing' : 'workspace.progress.process')
         : stageWords({ cancelling: false, progress }, words)}
     </p>

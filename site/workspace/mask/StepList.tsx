@@ -17,7 +17,7 @@ export const StepList = ({ workspace }: { readonly workspace: Workspace }) => {
   const steps = stepsOf(all, item.id);
   // The last step of this picture that is not undone.
   const current = steps.findLast(({ place }) => place <= now)?.place;
-  const made = new Set(item.made.map(({ settings }) => all.indexOf(settings)));
+  const settingsWithResults = new Set(item.made.map(({ settings }) => all.indexOf(settings)));
   return (
     <Group name="steps" title={say('workspace.history.title')}>
       <ol className={css.steps}>
@@ -31,7 +31,7 @@ export const StepList = ({ workspace }: { readonly workspace: Workspace }) => {
               onClick={() => dispatch({ kind: 'go', place })}
             >
               {say(label)}
-              {made.has(place) && ` · ${say('workspace.history.generated')}`}
+              {settingsWithResults.has(place) && ` · ${say('workspace.history.generated')}`}
             </button>
           </li>
         ))}

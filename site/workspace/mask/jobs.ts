@@ -60,10 +60,10 @@ export async function embedPicture(
     ],
     results: ['embedded'],
   };
-  const made = await session.engine.run({ job, tileSide: chosen.value.tileSide }, watch);
-  if (!made.ok) return made;
-  rememberPace(made.value.networks);
-  const { embedded } = made.value.values;
+  const outcome = await session.engine.run({ job, tileSide: chosen.value.tileSide }, watch);
+  if (!outcome.ok) return outcome;
+  rememberPace(outcome.value.networks);
+  const { embedded } = outcome.value.values;
   if (!embedded || !('facts' in embedded)) return failed({ code: 'job.failed', details: 'Nothing was embedded.' });
   // Only proportions matter, so the clicks may have the coordinates of the whole picture.
   const { width, height } = workSize(size, MAX_SIDE_PX);

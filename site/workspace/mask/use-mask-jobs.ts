@@ -128,14 +128,14 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     if (!session || !item || !info) return null;
     const { id, file } = item;
     if (embedded.current?.id === id) return embedded.current.facts;
-    const made = perform('prepare', (watch) => embedPicture(session, { id, file, size: info }, watch));
-    embedded.current = { id, facts: made };
-    void made.then((outcome) => {
-      if (embedded.current?.facts !== made) return;
+    const preparation = perform('prepare', (watch) => embedPicture(session, { id, file, size: info }, watch));
+    embedded.current = { id, facts: preparation };
+    void preparation.then((outcome) => {
+      if (embedded.current?.facts !== preparation) return;
       if (outcome.ok) setReady({ id, facts: outcome.value });
       else embedded.current = null;
     });
-    return made;
+    return preparation;
   };
   const select = async (prompt: Prompt, mode: MaskMode) => {
     const looked = valueOrProblem((await facts()) ?? CANCELLED);

@@ -19,17 +19,17 @@ type Input = {
 export function useSettled({ session, item, settings, rasters }: Input): Settings {
   const [, setTurn] = useState(0);
   const last = useRef(settings);
-  const gone = useRef(new AbortController());
+  const unmounted = useRef(new AbortController());
   const working = useRef(false);
   const info = item?.info ?? null;
   const open = session && item && info ? rasters.openChange(editsOf(settings, item.id), 'mask', info) : null;
   if (!open) last.current = settings;
   useEffect(() => {
-    gone.current = new AbortController();
-    return () => gone.current.abort();
+    unmounted.current = new AbortController();
+    return () => unmounted.current.abort();
   }, []);
   useEffect(() => {
-    const left = gone.current.signal;
+    const left = unmounted.current.signal;
     if (!open || !session || !item || working.current || left.aborted) return;
     working.current = true;
     void changeEdge(session, { picture: item, open }, left).then((made) => {

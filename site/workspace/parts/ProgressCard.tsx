@@ -55,7 +55,7 @@ export const ProgressCard = ({
   const bar = useRef<HTMLDivElement>(null);
   const etaMs = useTimeLeft(running.progress);
   const { stage, done, parts } = running.progress;
-  const known = stage !== 'waiting' && stage !== 'load' && done > 0;
+  const isMeasured = stage !== 'waiting' && stage !== 'load' && done > 0;
   useEffect(() => bar.current?.style.setProperty('inline-size', `${Math.round(done * 100)}%`), [done]);
   const tiles =
     parts && stage !== 'download' && parts.total > 1
@@ -73,8 +73,8 @@ export const ProgressCard = ({
         aria-label={words.say('workspace.progress.label')}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={known ? Math.round(done * 100) : undefined}
-        data-known={known}
+        aria-valuenow={isMeasured ? Math.round(done * 100) : undefined}
+        data-known={isMeasured}
       >
         <div ref={bar} className={cards.fill} />
       </div>

@@ -55,8 +55,8 @@ export const Stage = (props: StageProps) => {
   const size = preview ?? result;
   const comparable = !info || !size || Math.abs(size.width / size.height / (info.width / info.height) - 1) < 0.02;
   const paints = mask.brushes.includes('mask');
-  const own = (option: string) => say(`${name}.options.${option}`);
-  const wordsOfMatte = { add: own('keep'), subtract: own('erase'), select: own('refine') };
+  const optionLabel = (option: string) => say(`${name}.options.${option}`);
+  const wordsOfMatte = { add: optionLabel('keep'), subtract: optionLabel('erase'), select: optionLabel('refine') };
   const started = state.items.filter((one) => one.result !== null).length + 1;
   const position =
     state.items.length > 1

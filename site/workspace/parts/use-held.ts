@@ -20,12 +20,12 @@ export function useHeld(session: Session | null, models: readonly Model[], momen
   // biome-ignore lint/correctness/useExhaustiveDependencies: models are compared by their ids; `moment` and `turn` cause another read
   useEffect(() => {
     if (!session) return;
-    let gone = false;
+    let isCancelled = false;
     void Promise.all(models.map(async (model) => ({ model, state: await session.store.state(model) }))).then(
-      (found) => gone || setHeld({ ids, held: found }),
+      (found) => isCancelled || setHeld({ ids, held: found }),
     );
     return () => {
-      gone = true;
+      isCancelled = true;
     };
   }, [session, ids, moment, turn]);
   return {

@@ -93,12 +93,12 @@ export const PictureView = (props: PictureViewProps) => {
   });
 
   const ratio = original.width / picture.width;
-  const own = { ...view, scale: view.scale / ratio };
+  const pictureView = { ...view, scale: view.scale / ratio };
   const drawing = useMarking({
     marking,
     size: original,
-    toPicture: (at) => toPicture(own, at),
-    pixel: 1 / own.scale,
+    toPicture: (at) => toPicture(pictureView, at),
+    pixel: 1 / pictureView.scale,
     reveal: ({ x, y }) => change((now, place) => reveal(now, { x: x / ratio, y: y / ratio }, place)),
   });
   const toSplit = ({ x }: Point) => {
@@ -187,12 +187,12 @@ export const PictureView = (props: PictureViewProps) => {
           </>
         )}
       </div>
-      {layers.length > 0 && <MaskLayer layers={layers} view={own} room={frame.room} />}
-      {hint && <HintLayer hint={hint} original={original} view={own} room={frame.room} />}
-      {painted && <ColourLayer painted={painted} view={own} room={frame.room} />}
+      {layers.length > 0 && <MaskLayer layers={layers} view={pictureView} room={frame.room} />}
+      {hint && <HintLayer hint={hint} original={original} view={pictureView} room={frame.room} />}
+      {painted && <ColourLayer painted={painted} view={pictureView} room={frame.room} />}
       {drawing.drag && (
         <>
-          <LiveLayer live={drawing.live} cursor={drawing.cursor} view={own} room={frame.room} />
+          <LiveLayer live={drawing.live} cursor={drawing.cursor} view={pictureView} room={frame.room} />
           {drawing.finger && <Magnifier room={room} at={drawing.finger} />}
           <p className="visually-hidden" role="status">
             {drawing.cursor?.byKey && words.at(pixelAt(drawing.cursor.at, layers))}

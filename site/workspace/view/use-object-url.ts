@@ -7,16 +7,16 @@ export function useObjectUrl(blob: Blob | null): string | null {
   useEffect(() => {
     if (!blob) return setMade(null);
     let url: string | null = null;
-    let gone = false;
+    let isClosed = false;
     const show = (shown: Blob) => {
-      if (gone) return;
+      if (isClosed) return;
       url = URL.createObjectURL(shown);
       setMade({ blob, url });
     };
     if (blob.type === 'image/png') plainSrgbFile(blob).then(show, () => show(blob));
     else show(blob);
     return () => {
-      gone = true;
+      isClosed = true;
       if (url) URL.revokeObjectURL(url);
     };
   }, [blob]);

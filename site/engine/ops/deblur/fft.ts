@@ -33,13 +33,13 @@ export const createFourier = (size: Size): Fourier => simdFourier(size) ?? refer
 function simdFourier(size: Size): Fourier | null {
   const simd = createSimdFields(size, 1);
   if (!simd) return null;
-  const own = simd.field();
+  const buffer = simd.field();
   const transform = (direction: 'forward' | 'inverse') => (field: ComplexField) => {
-    own.real.data.set(field.real);
-    own.imag.data.set(field.imag);
-    simd[direction](own);
-    field.real.set(own.real.data);
-    field.imag.set(own.imag.data);
+    buffer.real.data.set(field.real);
+    buffer.imag.data.set(field.imag);
+    simd[direction](buffer);
+    field.real.set(buffer.real.data);
+    field.imag.set(buffer.imag.data);
   };
   return { ...size, forward: transform('forward'), inverse: transform('inverse') };
 }

@@ -38,9 +38,9 @@ export function opacityMap(
     variance ??= new Float32Array(alpha.length);
     for (const [index, { at, opacity: measured, variance: ownVariance }] of measurements.entries()) {
       if (patch.mask[at] === 0) continue;
-      const [own, pooled] = [1 / ownVariance, 1 / prior.variance[index]!];
-      const coverage = (own * measured + pooled * prior.mean[index]!) / (own + pooled) / opacity;
-      variance[at] = 1 / (own + pooled);
+      const [ownPrecision, pooled] = [1 / ownVariance, 1 / prior.variance[index]!];
+      const coverage = (ownPrecision * measured + pooled * prior.mean[index]!) / (ownPrecision + pooled) / opacity;
+      variance[at] = 1 / (ownPrecision + pooled);
       const relative = { coverage, variance: variance[at]! / opacity ** 2, depth: region.depth[at]! };
       alpha[at] = opacity * posteriorCoverage(relative, parameters.opacity);
     }
@@ -149,9 +149,9 @@ function pooledPrior(
       const total = weightedSum(group, parent, within);
       for (const [k, index] of members.entries()) {
         // Leave-one-out: a measurement is no evidence for its own prior.
-        const own = 1 / (group[k]!.variance + within);
-        next.mean[index] = (total.sum - own * group[k]!.opacity) / (total.weight - own);
-        next.variance[index] = within + 1 / (total.weight - own);
+        const ownPrecision = 1 / (group[k]!.variance + within);
+        next.mean[index] = (total.sum - ownPrecision * group[k]!.opacity) / (total.weight - ownPrecision);
+        next.variance[index] = within + 1 / (total.weight - ownPrecision);
       }
     }
     ({ mean, variance } = next);

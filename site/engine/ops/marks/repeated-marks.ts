@@ -219,8 +219,8 @@ function* writeTiles(
   const cellVariance = variance.map((value, i) => value + misplacement[i]!);
   for (const [index, tile] of tiles.entries()) {
     yield 0.8 + (0.2 * index) / tiles.length;
-    const own = ownPixels(tile, cell);
-    const requested = mapTo(Uint8Array, nearestInCell(tile, cell), (at, i) => own[i]! * where[at]!);
+    const cellMask = ownPixels(tile, cell);
+    const requested = mapTo(Uint8Array, nearestInCell(tile, cell), (at, i) => cellMask[i]! * where[at]!);
     const request = { tiling, tile, where: requested, overlay };
     const prior = { alpha: sampleCell(tile, cell, cellAlpha), variance: sampleCell(tile, cell, cellVariance) };
     if (presenceInTile(request, prior) < minPresence) continue;
@@ -239,7 +239,7 @@ function* writeTiles(
     }
     for (const [i, value] of estimate.alpha.entries()) {
       const to = (tile.y + Math.floor(i / tile.width)) * picture.width + tile.x + (i % tile.width);
-      if (value < minOpacity || mask.data[to]! <= 127 || own[i] === 0) continue;
+      if (value < minOpacity || mask.data[to]! <= 127 || cellMask[i] === 0) continue;
       for (let channel = 0; channel < 3; channel++) data[4 * to + channel] = 255 * overlay.colour[channel]!;
       data[4 * to + 3] = 255 * value;
     }

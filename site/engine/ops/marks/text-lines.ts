@@ -235,6 +235,7 @@ function addDilated(
     height: Math.min(height, component.bottom + margin) - top,
   };
   const at = (i: number) => (top + Math.floor(i / size.width)) * width + left + (i % size.width);
-  const own = Uint8Array.from({ length: size.width * size.height }, (_, i) => (labels[at(i)] === label ? 255 : 0));
-  for (const [i, value] of growMask({ ...size, data: own }, radius).data.entries()) if (value > 127) data[at(i)] = 255;
+  const lineMask = Uint8Array.from({ length: size.width * size.height }, (_, i) => (labels[at(i)] === label ? 255 : 0));
+  for (const [i, value] of growMask({ ...size, data: lineMask }, radius).data.entries())
+    if (value > 127) data[at(i)] = 255;
 }

@@ -40,8 +40,8 @@ export function* continueLines(
       let end = start;
       for (let step = 0; step < maxSteps; step++) {
         yield index / lines.length;
-        const ahead = { line, direction, from: end, to: end + aheadHeights * lineHeight(line) };
-        const next = yield* lettersReach(picture, ahead, { overlay, parameters });
+        const nextStretch = { line, direction, from: end, to: end + aheadHeights * lineHeight(line) };
+        const next = yield* lettersReach(picture, nextStretch, { overlay, parameters });
         if (next === null || next < end + minStepHeights * lineHeight(line)) break;
         end = next;
       }

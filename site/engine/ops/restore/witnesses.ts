@@ -40,11 +40,11 @@ function boxesOf({ labels, areas, width, height }: Components): readonly Labelle
   const bounds = areas.map(() => ({ left: width, top: height, right: -1, bottom: -1 }));
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
-      const own = bounds[labels[i]!]!;
-      own.left = Math.min(own.left, x);
-      own.right = Math.max(own.right, x);
-      own.top = Math.min(own.top, y);
-      own.bottom = y;
+      const componentBox = bounds[labels[i]!]!;
+      componentBox.left = Math.min(componentBox.left, x);
+      componentBox.right = Math.max(componentBox.right, x);
+      componentBox.top = Math.min(componentBox.top, y);
+      componentBox.bottom = y;
     }
   const margin = Math.ceil(RING_PX.to);
   return bounds.slice(1).map(({ left, top, right, bottom }, index) => {
@@ -69,15 +69,15 @@ function attachment({ components, luma }: Evidence, label: number, box: Labelled
   }
   const outside = distanceTo({ width, height }, (i) => labels[i] === label).data;
   const inside = distanceTo({ width, height }, (i) => labels[i] !== label).data;
-  const own: number[] = [];
+  const componentValues: number[] = [];
   const core: number[] = [];
   const ring: number[] = [];
   for (const [i, value] of values.entries()) {
-    if (labels[i] === label) own.push(value);
+    if (labels[i] === label) componentValues.push(value);
     if (labels[i] === label && inside[i]! > CORE_PX) core.push(value);
     if (labels[i] === 0 && outside[i]! >= RING_PX.from && outside[i]! <= RING_PX.to) ring.push(value);
   }
   if (ring.length === 0) return 1;
-  const [level, around] = [quantile(core.length > 0 ? core : own, 0.5), quantile(ring, 0.5)];
+  const [level, around] = [quantile(core.length > 0 ? core : componentValues, 0.5), quantile(ring, 0.5)];
   return ring.filter((value) => Math.abs(value - level) < Math.abs(value - around)).length / ring.length;
 }
