@@ -144,6 +144,7 @@ describe('the input of the workspace', () => {
     await button('Show keyboard shortcuts').click();
     await toggle.check();
     await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await sheet.waitFor();
   });
