@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import type { Code } from 'mdast';
 import { type RenderRun, report } from './body.ts';
+import { create } from './elements.ts';
 
 /** What follows the language of a code block: ```` ```ts title="src/app.ts" {2,4-6} diff ````. */
 export type CodeOptions = {
@@ -141,8 +142,4 @@ function splitLines(nodes: readonly ElementContent[]): ElementContent[][] {
 function textOf(node: ElementContent): string {
   if (node.type === 'text') return node.value;
   return node.type === 'element' ? node.children.map(textOf).join('') : '';
-}
-
-function create(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
-  return { type: 'element', tagName, properties, children };
 }

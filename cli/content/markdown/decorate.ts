@@ -4,6 +4,7 @@ import { type Position, type RenderRun, report } from './body.ts';
 import { setCallout } from './callouts.ts';
 import { decorateCode } from './code.ts';
 import { setComponent } from './directives.ts';
+import { create } from './elements.ts';
 import { reservedId, setReference } from './footnotes.ts';
 import { captionedImage, toFigure } from './picture.ts';
 import { setImage, setLink, setMedia } from './urls.ts';
@@ -156,8 +157,4 @@ function alignByClass({ properties }: Element): void {
   if (align === undefined) return;
   delete properties.align;
   if (align === 'left' || align === 'center' || align === 'right') properties.className = [`align-${align}`];
-}
-
-function create(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
-  return { type: 'element', tagName, properties, children };
 }

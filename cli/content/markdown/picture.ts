@@ -1,6 +1,7 @@
-import type { Element, ElementContent, Properties } from 'hast';
+import type { Element } from 'hast';
 import type { ImageRef } from '../../contract.ts';
 import { pictureSources } from '../../lib/picture-sources.ts';
+import { create } from './elements.ts';
 
 /**
  * Returns an `img` element with the other sizes and formats of its picture around it, and the picture's colour behind it
@@ -33,10 +34,3 @@ export function toFigure(paragraph: Element, img: Element): void {
   paragraph.tagName = 'figure';
   paragraph.children = [img, create('figcaption', {}, [{ type: 'text', value: caption }])];
 }
-
-const create = (tagName: string, properties: Properties, children: ElementContent[] = []): Element => ({
-  type: 'element',
-  tagName,
-  properties,
-  children,
-});
