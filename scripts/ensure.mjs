@@ -33,8 +33,8 @@ export function ensurePackages() {
 /** Whether the installed versions match the lock file. A checkout changes its time, but not its content. */
 function sameVersions(lock, installed) {
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
-  const [wanted, present] = [packagesOf(lock), packagesOf(installed)];
-  return Object.entries(wanted).every(
+  const [required, present] = [packagesOf(lock), packagesOf(installed)];
+  return Object.entries(required).every(
     ([path, entry]) =>
       !path.startsWith('node_modules/') ||
       entry.optional ||
@@ -106,8 +106,30 @@ function isProgram(path) {
 /** Path of an installed Java, which the Nu HTML checker needs, or null. `JAVA_HOME` takes precedence. */
 export function installedJava() {
   const name = process.platform === 'win32' ? 'java.exe' : 'java';
-  const own = process.env.JAVA_HOME ? [join(process.env.JAVA_HOME, 'bin', name)] : [];
-  return [...own, ...inSearchPath([name])].find(isProgram) ?? null;
+  const fromJavaHome = process.env.JAVA_HOME ? [join(process.env.JAVA_HOME, 'bin', name)] : [];
+  return [...fromJavaHome, ...inSearchPath([name])].find(isProgram) ?? null;
+}
+
+/** Path of an installed Redis server, or null. */
+export function installedRedis() {
+  return inSearchPath(['redis-server', 'valkey-server']).find(isProgram) ?? null;
+}
+
+/** Installs a Redis server for the tests of a fleet if apt-get can; without it, they are skipped with a message. */
+export function ensureRedis() {
+  if (installedRedis() || process.getuid?.() !== 0 || !run('apt-get', ['--version'], { soft: true })) return;
+  console.log('No Redis found; installing one …');
+  run('apt-get', ['update', '-qq'], { soft: true });
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], { soft: true });
+}
+
+/** Installs ffmpeg for the tests of videos if apt-get can; without it, they are skipped with a message. */
+export function ensureVideoEncoder() {
+  if (inSearchPath(['ffmpeg']).some(isProgram) || process.getuid?.() !== 0) return;
+  if (!run('apt-get', ['--version'], { soft: true })) return;
+  console.log('No ffmpeg found; installing one …');
+  run('apt-get', ['update', '-qq'], { soft: true });
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'ffmpeg'], { soft: true });
 }
 
 /** Installs Java for the Nu HTML checker if apt-get can; without Java, its test is skipped with a message. */

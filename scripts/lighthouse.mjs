@@ -33,14 +33,14 @@ const site = await serveBuilt();
 const failures = [];
 try {
   for (const path of paths.length > 0 ? paths : PAGES) {
-    let good = false;
-    for (let run = 1; run <= RUNS && !good; run++) {
+    let passed = false;
+    for (let run = 1; run <= RUNS && !passed; run++) {
       const { scores, shift, problems, speed } = audit(path);
-      good = shift === 0 && Object.entries(MIN_SCORES).every(([category, min]) => scores[category] >= min);
+      passed = shift === 0 && Object.entries(MIN_SCORES).every(([category, min]) => scores[category] >= min);
       console.log(path.padEnd(28), JSON.stringify(scores), `CLS ${shift}`, `speed of the machine ${speed}`);
-      if (!good) for (const problem of problems) console.log(`  ${problem}`);
+      if (!passed) for (const problem of problems) console.log(`  ${problem}`);
     }
-    if (!good) failures.push(path);
+    if (!passed) failures.push(path);
   }
 } finally {
   site.close();

@@ -52,7 +52,7 @@ const list = (text) => text.split(',').filter(Boolean);
 const widths = list(values.widths).map(Number);
 const themes = list(values.themes);
 const locales = list(values.locales);
-const wanted = values.pages === undefined ? null : list(values.pages);
+const requestedPages = values.pages === undefined ? null : list(values.pages);
 const out = resolve(values.out);
 
 const localeOf = (path) => /^\/([a-z]{2})(?=\/|$)/.exec(path)?.[1] ?? 'en';
@@ -64,7 +64,7 @@ const browser = await chromium.launch({ executablePath: installedBrowser() ?? un
 const shots = [];
 try {
   const paths = site.paths.filter(
-    (path) => locales.includes(localeOf(path)) && (wanted === null || wanted.includes(plainOf(path))),
+    (path) => locales.includes(localeOf(path)) && (requestedPages === null || requestedPages.includes(plainOf(path))),
   );
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });

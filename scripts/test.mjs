@@ -5,7 +5,9 @@ import {
   ensureModels,
   ensurePackages,
   ensureProgram,
+  ensureRedis,
   ensureTestBrowser,
+  ensureVideoEncoder,
   run,
 } from './ensure.mjs';
 
@@ -15,4 +17,6 @@ ensureModels();
 await ensureBrowser();
 ensureTestBrowser();
 ensureJava();
+ensureRedis();
+ensureVideoEncoder();
 run('npx', ['vitest', 'run', ...process.argv.slice(2)], { env: { NODE_ENV: 'test' } });

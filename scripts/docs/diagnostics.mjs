@@ -33,10 +33,10 @@ export function diagnosticsPage(cli) {
   const functions = functionsIn(sources);
   for (const program of sources)
     for (const { code, message, hint } of diagnosticsIn(program, functions)) {
-      const known = found.get(code) ?? [];
-      found.set(code, known);
-      const isNew = !known.some((one) => one.message === message);
-      if (message !== '' && isNew) known.push({ message, hint });
+      const messages = found.get(code) ?? [];
+      found.set(code, messages);
+      const isNew = !messages.some((one) => one.message === message);
+      if (message !== '' && isNew) messages.push({ message, hint });
     }
   const codes = [...found.keys()].sort();
   const subjectOf = (code) => subjects[code.split('_')[0]] ?? 'Others';
@@ -77,8 +77,10 @@ function functionsIn(programs) {
 }
 
 /** Codes with messages and hints, as far as they are texts. */
-function diagnosticsIn(program, functions) {
+function diagnosticsIn(program, allFunctions) {
+  const functions = new Map([...allFunctions, ...functionsIn([program])]);
   const constants = new Map();
+  const reporters = reportersIn(program);
   const found = [];
   const expressionOf = (name) => constants.get(name) ?? functions.get(name);
   const read = (node) => textOf(node, expressionOf, 0);
@@ -86,21 +88,75 @@ function diagnosticsIn(program, functions) {
     VariableDeclarator({ id, init }) {
       if (id.type === 'Identifier' && init) constants.set(id.name, init);
     },
-    ObjectExpression({ properties }) {
-      const value = (name) => properties.find(({ key, type }) => type === 'Property' && key.name === name)?.value;
-      const codes = codesIn(value('code'), constants);
-      for (const code of codes) found.push({ code, message: read(value('message')), hint: read(value('hint')) });
+    AssignmentPattern({ left, right }) {
+      if (left.type === 'Identifier') constants.set(left.name, right);
     },
-    CallExpression({ arguments: args }) {
+    ObjectExpression({ properties }) {
+      const value = (name) => propertyValue(properties, name);
+      // The predicate of a message whose subject differs.
+      const predicate = read(value('what'));
+      const message = read(value('message')) || (predicate && `… ${predicate}`);
+      const codes = ['code', 'contentCode'].flatMap((name) => codesIn(value(name), constants));
+      for (const code of codes) found.push({ code, message, hint: read(value('hint')) });
+    },
+    CallExpression({ callee, arguments: args }) {
       const codes = args.flatMap((one) => codesIn(one, constants));
       const pair = args.map((one) => asArray(one, expressionOf)).find(Boolean);
       const after = args.slice(args.findIndex((one) => codesIn(one, constants).length > 0) + 1);
       const [message = '', hint = ''] = (pair?.elements ?? after).map(read);
       for (const code of codes) found.push({ code, message, hint });
+      for (const reporter of reporters.get(callee.name) ?? []) {
+        const [message, hint] = [args[reporter.message], args[reporter.hint]].map(read);
+        for (const code of codesIn(reporter.code, constants))
+          found.push({ code, message, hint: hint || read(reporter.otherHint) });
+      }
     },
     Literal({ value }) {
       if (typeof value === 'string' && codePattern.test(value) && !others.test(value))
         found.push({ code: value, message: '', hint: '' });
+    },
+  });
+  visit.visit(program);
+  return found;
+}
+
+const propertyValue = (properties, name) =>
+  properties.find(({ key, type }) => type === 'Property' && key.name === name)?.value;
+
+/** Functions whose parameters are the message and the hint of a diagnostic, by name: positions of these parameters. */
+function reportersIn(program) {
+  const found = new Map();
+  const add = (name, { params, body }) => {
+    const at = (node) => params.findIndex((param) => node?.type === 'Identifier' && param.name === node.name);
+    const keep = (code, message, hint) => {
+      if (at(message) >= 0)
+        found.set(name, [...(found.get(name) ?? []), { code, message: at(message), hint: at(hint), otherHint: hint }]);
+    };
+    const visit = new Visitor({
+      ObjectExpression({ properties }) {
+        keep(
+          propertyValue(properties, 'code'),
+          propertyValue(properties, 'message'),
+          propertyValue(properties, 'hint'),
+        );
+      },
+      CallExpression({ arguments: args }) {
+        const pair = args.find(({ type }) => type === 'ArrayExpression');
+        const code = args.find(({ value }) => typeof value === 'string' && codePattern.test(value));
+        if (pair && code) keep(code, ...pair.elements);
+      },
+    });
+    visit.visit({
+      type: 'Program',
+      body: [body.type === 'BlockStatement' ? body : { type: 'ExpressionStatement', expression: body }],
+    });
+  };
+  const visit = new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (init?.type === 'ArrowFunctionExpression') add(id.name, init);
+    },
+    FunctionDeclaration(node) {
+      if (node.body) add(node.id?.name, node);
     },
   });
   visit.visit(program);
@@ -155,8 +211,8 @@ function textOf(node, constantOf, depth) {
     case 'BinaryExpression':
       return `${inner(node.left) || '…'}${inner(node.right) || '…'}`;
     case 'CallExpression': {
-      const own = node.callee.type === 'Identifier' ? inner(constantOf(node.callee.name)) : '';
-      return own || (node.arguments.map(inner).findLast((one) => one !== '') ?? '');
+      const calleeText = node.callee.type === 'Identifier' ? inner(constantOf(node.callee.name)) : '';
+      return calleeText || (node.arguments.map(inner).findLast((one) => one !== '') ?? '');
     }
     case 'ParenthesizedExpression':
     case 'TSAsExpression':

@@ -163,17 +163,17 @@ async function foundFigures(scenes: readonly DetectedScene[], find: Find): Promi
   for (const { seen, cover, heightPx, clean, ...detections } of scenes) {
     const mask = await find(seen, detections);
     const near = growMask(maskOfCover(cover), heightPx);
-    let [own, ownCovered] = [0, 0];
+    let [markedPx, coveredPx] = [0, 0];
     for (let i = 0; i < mask.data.length; i++) {
       const isSelected = mask.data[i]! > 127;
-      if (cover.data[i]! > 0.5) ownCovered++;
-      if (cover.data[i]! > 0.5 && isSelected) own++;
+      if (cover.data[i]! > 0.5) coveredPx++;
+      if (cover.data[i]! > 0.5 && isSelected) markedPx++;
       if (isSelected) selected++;
       if (isSelected && near.data[i]! > 127) right++;
     }
-    hits += own / ownCovered;
+    hits += markedPx / coveredPx;
     covered++;
-    if (own > ownCovered / 2) found++;
+    if (markedPx > coveredPx / 2) found++;
     const falsePixels = (await find(clean.picture, clean)).data.reduce((sum, value) => sum + (value > 127 ? 1 : 0), 0);
     selected += falsePixels;
     if (falsePixels > 0) strays++;

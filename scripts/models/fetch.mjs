@@ -75,29 +75,29 @@ export async function fetchGroup({ key, models }, means) {
   if ('path' in source) return readLocal(source.path, means.root);
   const answer = await tarballUrl(key, means.root);
   if (!answer.ok) return { ok: false, reachable: false, reason: answer.reason };
-  const wanted = models.flatMap(filesOf);
+  const paths = models.flatMap(filesOf);
   try {
     const chunks = counted(download(answer.value, means.limits), means.onBytes);
-    return { ok: true, files: await takeFiles(chunks, wanted) };
+    return { ok: true, files: await takeFiles(chunks, paths) };
   } catch (error) {
     if (!(error instanceof DownloadError)) return { ok: false, reachable: true, reason: messageOf(error) };
     const npmMay = [0, 401, 403, 407].includes(error.status) && source.tarball <= MAX_TARBALL_BYTES;
-    const whole = npmMay ? await fetchByNpm(key, { wanted, means }) : undefined;
+    const whole = npmMay ? await fetchByNpm(key, { paths, means }) : undefined;
     return whole?.ok ? whole : { ok: false, reachable: false, reason: error.message };
   }
 }
 
 /**
  * @param {string} spec
- * @param {{ readonly wanted: readonly string[], readonly means: Means }} work
+ * @param {{ readonly paths: readonly string[], readonly means: Means }} work
  * @returns {Promise<Fetched>}
  */
-async function fetchByNpm(spec, { wanted, means }) {
+async function fetchByNpm(spec, { paths, means }) {
   const into = await mkdtemp(join(tmpdir(), 'models-'));
   try {
     const packed = await packTarball(spec, { root: means.root, into });
     if (!packed.ok) return { ok: false, reachable: false, reason: packed.reason };
-    return { ok: true, files: await takeFiles(counted(createReadStream(packed.value), means.onBytes), wanted) };
+    return { ok: true, files: await takeFiles(counted(createReadStream(packed.value), means.onBytes), paths) };
   } catch (error) {
     return { ok: false, reachable: true, reason: messageOf(error) };
   } finally {

@@ -50,6 +50,6 @@ async function main({ verify, strict, root = fileURLToPath(new URL('../../', imp
 
 /** @param {Diagnostic} problem */
 function described({ severity, code, message, hint, file, line, column }) {
-  const place = file && line ? `  ${file}:${line}:${column ?? 1}\n` : '';
-  return `${severity} ${code}: ${message}\n${place}${hint ? `  ${hint}\n` : ''}`;
+  const location = file && line ? `  ${file}:${line}:${column ?? 1}\n` : '';
+  return `${severity} ${code}: ${message}\n${location}${hint ? `  ${hint}\n` : ''}`;
 }

@@ -55,10 +55,10 @@ export async function packTarball(spec, { root, into }) {
 async function npm(args, cwd) {
   // `npm run` sets the path of npm, which avoids a shell on Windows.
   const script = process.env.npm_execpath;
-  const own = script !== undefined && /npm-cli\.[cm]?js$/.test(script);
-  const [command, first] = own ? [process.execPath, [script]] : ['npm', []];
+  const isNpmScript = script !== undefined && /npm-cli\.[cm]?js$/.test(script);
+  const [command, first] = isNpmScript ? [process.execPath, [script]] : ['npm', []];
   try {
-    const shell = !own && process.platform === 'win32';
+    const shell = !isNpmScript && process.platform === 'win32';
     const { stdout } = await run(command, [...first, ...args, '--loglevel=error'], { cwd, shell, maxBuffer: 1 << 22 });
     return { ok: true, value: stdout.trim() };
   } catch (error) {

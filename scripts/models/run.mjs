@@ -102,18 +102,18 @@ async function convertAndStore(model, { files, folder }) {
   }
   try {
     const { convert } = await import('./convert.mjs');
-    const made = convert(bytes, model.convert);
+    const convertedBytes = convert(bytes, model.convert);
     const served = servedFile(model);
-    const hash = sha256(made);
-    if (hash !== served.sha256 || made.length !== served.bytes) {
-      const message = `${id}: the conversion made ${made.length} bytes with sha256 ${hash}, which is not what ${FILE} says.`;
+    const hash = sha256(convertedBytes);
+    if (hash !== served.sha256 || convertedBytes.length !== served.bytes) {
+      const message = `${id}: the conversion produced ${convertedBytes.length} bytes with sha256 ${hash}, which is not what ${FILE} says.`;
       return problem(
         'MODELS_OUTPUT_HASH',
         message,
         'After a deliberate change of the conversion, write these into `output`.',
       );
     }
-    await writeWhole(join(folder, served.file), made);
+    await writeWhole(join(folder, served.file), convertedBytes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return problem(

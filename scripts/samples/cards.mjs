@@ -18,13 +18,13 @@ const MIN_QUALITY = 20;
 
 const encoder = createRequire(import.meta.url).resolve('@jsquash/avif/codec/enc/avif_enc.wasm');
 await init(await WebAssembly.compile(await readFile(encoder)));
-const wanted = process.argv.slice(2);
+const requestedTools = process.argv.slice(2);
 const browser = await chromium.launch({ executablePath: installedBrowser() ?? undefined, args: ['--no-sandbox'] });
 try {
   const { module } = await runnerImport(join(root, 'site/tools/registry.ts'), { logLevel: 'error' });
   const page = await browser.newPage();
   for (const { id, result } of module.TOOLS) {
-    if (wanted.length > 0 && !wanted.includes(id)) continue;
+    if (requestedTools.length > 0 && !requestedTools.includes(id)) continue;
     for (const side of ['before', 'after'])
       for (const width of Object.keys(QUALITY).map(Number)) {
         const picture = await readFile(join(SAMPLES, id, `${side}.webp`), 'base64');

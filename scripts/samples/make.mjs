@@ -27,6 +27,7 @@ try {
   }
   const film = await drawFilm(page, await readFile(join(OUT, 'house.webp')));
   await writeFile(join(OUT, 'film.webm'), film.file);
+  await writeFile(join(root, 'content/blog/unblending-watermarks/film.webm'), film.file);
   await writeFile(join(OUT, 'small', 'film.webp'), film.small);
   console.log(`film: ${film.file.length} bytes`);
 } finally {

@@ -88,10 +88,10 @@ async function keep(page, { tool, pair }) {
   for (const [side, bytes] of Object.entries(pair)) {
     for (const [ending, width] of Object.entries(WIDTHS)) {
       const url = `data:application/octet-stream;base64,${bytes.toString('base64')}`;
-      const made = await page.evaluate(scaled, { url, width, largest: MAX_BYTES });
-      const file = Buffer.from(made.file, 'base64');
+      const picture = await page.evaluate(scaled, { url, width, largest: MAX_BYTES });
+      const file = Buffer.from(picture.file, 'base64');
       await writeFile(join(SAMPLES, tool, `${side}${ending}.webp`), file);
-      console.log(`${tool}/${side}${ending}: ${made.width} × ${made.height}, ${file.length} bytes`);
+      console.log(`${tool}/${side}${ending}: ${picture.width} × ${picture.height}, ${file.length} bytes`);
     }
   }
 }

@@ -114,7 +114,7 @@ function writer(bytes) {
   /** @param {string} input @param {Layer} layer */
   const conv = (input, { from, to, side = 3, stride = 1 }) => {
     const name = `conv${taken}`;
-    const place = OFFSETS[taken++] ?? 0;
+    const offset = OFFSETS[taken++] ?? 0;
     const area = side * side;
     // Heads: the first class, and the sides of boxes.
     const column = (/** @type {number} */ i) => (to === CLASSES + SIDES && i > 0 ? i + CLASSES - 1 : i);
@@ -124,9 +124,9 @@ function writer(bytes) {
     // The file has rows, columns, channels in, channels out; the format wants channels out first.
     const weights = take(`${name}.weight`, [out, from, side, side], (i) => {
       const [last, first, pixel] = [Math.floor(i / (from * area)), Math.floor(i / area) % from, i % area];
-      return place + 2 * ((pixel * from + row(first)) * to + column(last));
+      return offset + 2 * ((pixel * from + row(first)) * to + column(last));
     });
-    const bias = take(`${name}.bias`, [out], (i) => place + 2 * (area * from * to + column(i)));
+    const bias = take(`${name}.bias`, [out], (i) => offset + 2 * (area * from * to + column(i)));
     const pad = (side - 1) / 2;
     const attribute = [ints('strides', [stride, stride]), ints('pads', [pad, pad, pad, pad])];
     return add('Conv', [input, weights, bias], { attribute });

@@ -55,7 +55,7 @@ class Drawing {
   /** @type {Tensor[]} */
   initializer = [];
   /** @type {Map<string, string>} */
-  #made = new Map();
+  #parts = new Map();
 
   /**
    * @param {Graph} graph
@@ -97,18 +97,18 @@ class Drawing {
   rowsOf(name, from, to) {
     const height = this.heightOf(name);
     if (height === 1 || (from === 0 && to === height && this.sources[name] !== undefined)) return name;
-    const own = `${name}__${from}_${to}`;
-    const made = this.#made.get(own);
-    if (made !== undefined) return made;
-    this.#made.set(own, own);
-    if (this.sources[name] !== undefined || this.weights.has(name)) return this.#cut(name, own, [from, to]);
+    const part = `${name}__${from}_${to}`;
+    const cached = this.#parts.get(part);
+    if (cached !== undefined) return cached;
+    this.#parts.set(part, part);
+    if (this.sources[name] !== undefined || this.weights.has(name)) return this.#cut(name, part, [from, to]);
     const producer = this.#producerOf(name);
     if (producer.op_type === 'Identity') return this.rowsOf(producer.input[0] ?? '', from, to);
     const drawn = POINTWISE.has(producer.op_type)
       ? { ...producer, input: producer.input.map((input) => this.rowsOf(input, from, to)) }
       : this.#filtered(producer, from, to);
-    this.nodes.push({ ...drawn, name: own, output: [own] });
-    return own;
+    this.nodes.push({ ...drawn, name: part, output: [part] });
+    return part;
   }
 
   /** @param {string} name */

@@ -171,12 +171,12 @@ function joined(parts, axis) {
   const dims = first.dims.map((dim, i) => (i === at ? parts.reduce((sum, part) => sum + (part.dims[i] ?? 0), 0) : dim));
   const out = make(first.data, volume(dims));
   const outer = volume(dims.slice(0, at));
-  let place = 0;
+  let offset = 0;
   for (let i = 0; i < outer; i++) {
     for (const { data } of parts) {
       const run = data.length / outer;
-      out.set(data.subarray(i * run, (i + 1) * run), place);
-      place += run;
+      out.set(data.subarray(i * run, (i + 1) * run), offset);
+      offset += run;
     }
   }
   return { dims, data: out };
@@ -193,10 +193,10 @@ function summed({ dims, data }, axes, keep) {
   const kept = dims.map((dim, i) => (gone.has(i) ? 1 : dim));
   const steps = stridesOf(kept).map((step, i) => (gone.has(i) ? 0 : step));
   const out = make(data, volume(kept));
-  const places = gathered({ dims: kept, data: Int32Array.from(out, (_, i) => i) }, dims, { steps }).data;
+  const targets = gathered({ dims: kept, data: Int32Array.from(out, (_, i) => i) }, dims, { steps }).data;
   data.forEach((value, i) => {
-    const place = places[i] ?? 0;
-    out[place] = (out[place] ?? 0) + value;
+    const target = targets[i] ?? 0;
+    out[target] = (out[target] ?? 0) + value;
   });
   return { dims: keep ? kept : dims.filter((_, i) => !gone.has(i)), data: out };
 }

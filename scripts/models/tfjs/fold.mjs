@@ -24,14 +24,14 @@ export function fold({ nodes, constants: weights }, shape) {
   const shapeOf = (/** @type {string} */ name) => constants.get(name)?.dims ?? steps.get(name)?.dims ?? [];
   for (const node of nodes) {
     const { name, op } = node;
-    const known = node.input.flatMap((from) => constants.get(from) ?? []);
+    const inputs = node.input.flatMap((from) => constants.get(from) ?? []);
     if (op === 'Const') constants.set(name, /** @type {Constant} */ (weights.get(name)));
     else if (op === 'Shape') constants.set(name, vector(shapeOf(node.input[0] ?? '')));
     else if (op === 'Placeholder') {
       input = name;
       steps.set(name, { ...node, dims: shape });
-    } else if (known.length === node.input.length) {
-      const value = evaluate(node, known);
+    } else if (inputs.length === node.input.length) {
+      const value = evaluate(node, inputs);
       if (!value) throw new Error(`${op} cannot be calculated`);
       constants.set(name, value);
     } else {

@@ -43,27 +43,27 @@ export function fromTensorflow({ json, weights }, { height, width, output }) {
   const pattern = patternsOf(folded);
   const out = writer();
   /** @type {Map<string, string>} */
-  const made = new Map();
+  const channelsLast = new Map();
   /** @type {Map<string, string>} */
-  const madeFirst = new Map([[folded.input, 'input']]);
+  const channelsFirst = new Map([[folded.input, 'input']]);
   const dimsOf = (/** @type {string} */ name) => (steps.get(name) ?? constants.get(name))?.dims ?? [];
 
   /** Writes the value `name`, channels last, and all its inputs. @param {string} name @returns {string} */
   const last = (name) => {
-    const known = made.get(name);
-    if (known !== undefined) return known;
+    const written = channelsLast.get(name);
+    if (written !== undefined) return written;
     const constant = constants.get(name);
     const result = constant ? out.constant(constant) : write(name);
-    made.set(name, result);
+    channelsLast.set(name, result);
     return result;
   };
 
   /** Writes the value `name`, channels first. @param {string} name @returns {string} */
   const first = (name) => {
-    const known = madeFirst.get(name);
-    if (known !== undefined) return known;
+    const written = channelsFirst.get(name);
+    if (written !== undefined) return written;
     const result = writeFirst(name) ?? out.add('Transpose', [last(name)], [ints('perm', TO_FIRST)]);
-    madeFirst.set(name, result);
+    channelsFirst.set(name, result);
     return result;
   };
 
@@ -181,14 +181,14 @@ export function fromTensorflow({ json, weights }, { height, width, output }) {
       case 'Conv2DBackpropInput':
         return grown(last(c), { filter: /** @type {Constant} */ (constants.get(b)), dims, attr });
     }
-    throw new Error(`${op} is not known here`);
+    throw new Error(`${op} is not known`);
   };
 
   /** A transposed convolution without overlapping windows: a dense layer from one pixel to several.
    * @param {string} x @param {{ filter: Constant, dims: readonly number[], attr: NonNullable<Step['attr']> }} to */
   const grown = (x, { filter, dims, attr }) => {
     const [side = 1, , channels = 1, from = 1] = filter.dims;
-    if (strideOf(attr) !== side) throw new Error('windows that overlap are not known here');
+    if (strideOf(attr) !== side) throw new Error('overlapping windows are not supported');
     const [, height = 1, width = 1] = dims;
     const weightsOf = transposed(filter, [3, 0, 1, 2]);
     const all = dense(x, { weights: { dims: [from, side * side * channels], data: weightsOf.data } });

@@ -109,8 +109,8 @@ export function patternsOf({ steps, constants }) {
     const down = step(across?.input[0], 'Einsum');
     const [rows, columns] = [constant(down?.input[0]), constant(across?.input[1])];
     if (!(down && across && rows && columns)) return undefined;
-    const known = equationOf(down.attr ?? {}).left === 'gb' && equationOf(across.attr ?? {}).left === 'abgd';
-    return known ? { x: down.input[1] ?? '', rows, columns } : undefined;
+    const isResize = equationOf(down.attr ?? {}).left === 'gb' && equationOf(across.attr ?? {}).left === 'abgd';
+    return isResize ? { x: down.input[1] ?? '', rows, columns } : undefined;
   };
 
   return { layerNorm, gelu, sigmoid, leaky, convolution, swapped, resize };
