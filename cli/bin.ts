@@ -28,6 +28,17 @@ function shard(value: string): Shard {
   return found;
 }
 
+const storeOption = (): Option =>
+  new Option(
+    '--store <address>',
+    'store that machines share: a folder, redis://… or s3://…; with --queue by default that',
+  );
+
+const memoryOption = (): Option =>
+  new Option('--max-memory <MB>', 'do less at a time, so that all processes together take less memory').argParser(
+    positive,
+  );
+
 const examples = (...lines: readonly string[]): string =>
   ['', 'Examples:', ...lines.map((line) => `  $ sitegen ${line}`)].join('\n');
 
@@ -70,11 +81,19 @@ program
   .description('add a post, page, locale or collection to the site')
   .option('--root <dir>', 'folder of the site', '.')
   .option('--collection <id>', 'collection of the post; default: blog, or the first one')
-  .option('--locale <code>', 'locale of the post; default: the default locale')
+  .option('--locale <code...>', 'locales of the post, or `all`; default: the default locale', list)
+  .option('--slug <slug>', 'last segment of the path of the post; default: derived from its title')
+  .option('--set <key=value...>', 'values for the front matter of the post, as in YAML')
   .option('--path <path>', 'path of the page; default: derived from its name')
   .addHelpText(
     'after',
-    examples('new post "Hello, world"', 'new page Pricing', 'new locale fr', 'new collection recipes'),
+    examples(
+      'new post "Hello, world"',
+      'new post "A lamp" --locale en,de --slug lamp --set series=Lamps --set "tags=[light, start]"',
+      'new page Pricing',
+      'new locale fr',
+      'new collection recipes',
+    ),
   )
   .action(async (kind, name, options) => {
     const { newCommand } = await import('./commands/new.ts');
@@ -83,17 +102,28 @@ program
 
 shared(program.command('build'))
   .description('build the site into the output folder')
+  .option('--domain <host>', 'build only this domain, where languages have domains of their own')
   .option('--drafts', 'include drafts and posts dated in the future', false)
   .option('--jobs <n>', 'number of worker threads; default: one per core', positive)
+  .addOption(memoryOption())
   .option('--no-cache', 'reuse nothing from earlier builds')
   .option('--json', 'print the report as JSON on standard output', false)
   .option('--verbose', 'report the time of each stage, all page types, and the keys of missing messages', false)
   .option('--shard <i/n>', 'build only the pages of one of n shards, as a part for `sitegen merge`', shard)
   .option('--parts <dir>', 'with --shard: folder of the parts; default: .sitegen/parts')
+  .option('--queue <url>', 'let the workers of a queue on Redis or Valkey build the shards, and merge them')
+  .option('--shards <n>', 'with --queue: number of shards; default: 4', positive)
+  .addOption(storeOption())
   .option('--profile <file>', 'write the times of stages and functions as a trace for the DevTools of Chrome')
   .addHelpText(
     'after',
-    examples('build', 'build --base /docs --out public-docs', 'build --json > report.json', 'build --shard 3/16'),
+    examples(
+      'build',
+      'build --base /docs --out public-docs',
+      'build --json > report.json',
+      'build --shard 3/16',
+      'build --queue redis://queue --shards 16',
+    ),
   )
   .action(async (options) => {
     // React and Vite read it when they are loaded. A value of the shell must have no effect.
@@ -102,11 +132,32 @@ shared(program.command('build'))
     process.exitCode = await buildCommand(options);
   });
 
+program
+  .command('worker')
+  .description('build shards for `sitegen build --queue`, from the same sources, until it is interrupted')
+  .requiredOption('--queue <url>', 'the queue, such as redis://host:6379')
+  .option('--root <dir>', 'folder of the site', '.')
+  .option('--jobs <n>', 'number of worker threads; default: one per core', positive)
+  .addOption(memoryOption())
+  .addOption(storeOption())
+  .addHelpText(
+    'after',
+    examples('worker --queue redis://10.0.0.7:6379', 'worker --queue redis://queue --store /mnt/parts'),
+  )
+  .action(async (options) => {
+    process.env.NODE_ENV = 'production';
+    const { workerCommand } = await import('./commands/worker.ts');
+    // Connections to a queue that no longer answers would keep the process alive.
+    process.exit(await workerCommand(options));
+  });
+
 shared(program.command('merge'))
   .description('join the parts that `sitegen build --shard` built, on this machine or others, into the output folder')
+  .option('--domain <host>', 'build only this domain, where languages have domains of their own')
   .option('--parts <dir>', 'folder of the parts; default: .sitegen/parts')
   .option('--drafts', 'include drafts and posts dated in the future', false)
   .option('--jobs <n>', 'number of worker threads; default: one per core', positive)
+  .addOption(memoryOption())
   .option('--no-cache', 'reuse nothing from earlier builds')
   .option('--json', 'print the report as JSON on standard output', false)
   .option('--verbose', 'report the time of each stage, all page types, and the keys of missing messages', false)

@@ -9,6 +9,10 @@ export type BuildOptions = Requested & {
   readonly jobs: number;
   /** False: nothing of earlier builds is reused. */
   readonly cache: boolean;
+  /** Address of the store through which machines share caches. */
+  readonly store?: string;
+  /** Megabytes that all processes together may take, as far as the plan of the site lets them. */
+  readonly maxMemoryMb?: number;
   readonly progress: Progress;
   readonly signal?: AbortSignal;
   /** Receives the finished site, for checks of it. */

@@ -30,20 +30,22 @@ function fingerprint() {
   return hash('sha256', lines.join('\n')).slice(0, 16);
 }
 
-/** Packages that stay outside: programs of their own, native code, and React, of which there may be one copy only. */
+/** Packages that stay outside: programs, native code, what few sites need, and React, of which there may be one copy only. */
 const packages =
-  /^(?:vite|rolldown|satteri|chokidar|sirv|isbot|sharp|pagefind|react|react-dom|@vitejs\/plugin-react)(?:\/|$)/;
+  /^(?:vite|rolldown|satteri|chokidar|sirv|isbot|sharp|pagefind|bullmq|ioredis|unstorage|aws4fetch|react|react-dom|@vitejs\/plugin-react)(?:\/|$)/;
 
 /** The program. All other packages are put in, since opening a thousand small files takes longer than running them. */
 const program = (version) => ({
   input: {
     bin: join(cli, 'bin.ts'),
     index: join(cli, 'index.ts'),
+    cms: join(cli, 'cms/index.ts'),
     worker: join(cli, 'render/worker.ts'),
     'cards-worker': join(cli, 'cards/worker.ts'),
     pipeline: join(cli, 'pipeline.ts'),
     'site-thread': join(cli, 'serve/live/thread.ts'),
     'bundle-process': join(cli, 'bundle/process.ts'),
+    'shard-process': join(cli, 'fleet/process.ts'),
     'watch-thread': join(cli, 'serve/watch/thread.ts'),
   },
   platform: 'node',
@@ -63,9 +65,10 @@ const program = (version) => ({
 
 /** The runtime, module by module: Vite leaves out of a page what the page does not use. */
 const runtime = {
-  input: ['index.ts', 'boot.tsx', 'server.tsx', 'island.tsx', 'islands.ts', 'island-root.ts', 'dev/overlay.ts'].map(
-    (file) => join(cli, 'runtime', file),
-  ),
+  input: [
+    ...['index.ts', 'boot.tsx', 'server.tsx', 'island.tsx', 'islands.ts', 'island-root.ts', 'preload.ts'],
+    ...['dev/overlay.ts', 'dev/bar.ts', 'dev/languages.ts', 'dev/messages.ts'],
+  ].map((file) => join(cli, 'runtime', file)),
   external: [/^virtual:/, packages],
   output: {
     dir: join(out, 'runtime'),

@@ -1,17 +1,76 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from './build-options.ts';
+import type { Diagnostic } from './contract.ts';
 import { startBuild, type Unmeasured, unchangedBuild } from './incremental/unchanged.ts';
-import { type BuildReport, createTimings } from './report/build-report.ts';
+import { type BuildReport, createTimings, joinReports } from './report/build-report.ts';
 import { fail, ok, type Result } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
 import { siteStatCache } from './sources/stat-cache.ts';
 
 /**
- * Builds a site, or returns the result of the last build if nothing has changed since: before the code of the stages is
- * loaded.
+ * Builds a site; one with several domains once for each of them. A domain is replaced as a whole; after an error, the
+ * following ones stay as they are.
  */
 export async function build(options: BuildOptions): Promise<Result<BuildReport>> {
+  const site = await siteOfDomains(options);
+  if (site === null) return buildOne(options);
+  if (options.parts) return fail([shardOfDomains(site.domains)]);
+  const reports: Record<string, BuildReport> = {};
+  const warnings = new Map<string, Diagnostic>();
+  for (const domain of site.domains) {
+    const built = await buildOne({ ...options, overrides: { ...options.overrides, domain } });
+    if (!built.ok) return built;
+    reports[domain] = built.value;
+    for (const warning of built.warnings) warnings.set(JSON.stringify(warning), warning);
+  }
+  await removeOneDomain(site.out);
+  return ok(joinReports(reports, site.out), [...warnings.values()]);
+}
+
+/** Removes what the site, when it had one domain, wrote into the folder that holds those of its domains. */
+async function removeOneDomain(out: string): Promise<void> {
+  const { readRecord, removeRecorded } = await import('./output/foreign.ts');
+  if (readRecord(out) === null) return;
+  const { acquireLock, lockOf } = await import('./output/lock.ts');
+  const lock = acquireLock(lockOf(out));
+  // Another process builds into this folder: the next build removes the files.
+  if (!('release' in lock)) return;
+  try {
+    removeRecorded(out);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Returns the domains to build and the folder of their folders; null if one build is all. */
+async function siteOfDomains({ root, overrides }: BuildOptions) {
+  // Most sites have one domain, and the configuration takes a while to load.
+  if (overrides.domain !== undefined || !textOf(join(root, 'config/locales.yaml')).includes('url')) return null;
+  const { builtDomains } = await import('./config/built-domains.ts');
+  return builtDomains(root, overrides);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const shardOfDomains = (domains: readonly string[]): Diagnostic => ({
+  code: 'CONFIG_OPTION',
+  severity: 'error',
+  message: 'Each domain of the site has shards of its own.',
+  hint: `Add --domain with one of ${domains.join(', ')}.`,
+});
+
+/**
+ * Builds a site or one domain of it, or returns the result of the last build if nothing has changed since: before the code of the stages is
+ * loaded.
+ */
+async function buildOne(options: BuildOptions): Promise<Result<BuildReport>> {
   const work = join(options.root, '.sitegen');
   const time = createTimings(options.progress, () => performance.now());
   time.stage('Reading');

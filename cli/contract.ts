@@ -31,9 +31,9 @@ export type Locale = {
   /** BCP 47 tag for `lang` and hreflang, such as `de-DE`. */
   readonly language: string;
   readonly dir: Direction;
-  /** `''` for the unprefixed locale, else `/de`. */
+  /** `''` for the unprefixed locale, else `/de`; a URL if its pages are on another domain. */
   readonly prefix: string;
-  /** Origin of its pages, where it is not that of the site. */
+  /** URL below which its pages are, if they are on another domain. */
   readonly url?: string;
 };
 
@@ -136,26 +136,6 @@ export type PageHead = HeadElements & {
   readonly image?: string;
   readonly noindex?: boolean;
   readonly jsonLd?: readonly Json[];
-};
-
-/** Facts about a page for its Open Graph image, which a module of the site draws (`cards` of `config/site.yaml`). */
-export type CardFacts = {
-  readonly kind: 'page' | 'entry' | 'list';
-  /** As in `RouteInfo`. */
-  readonly id: string;
-  readonly params: { readonly [name: string]: string };
-  readonly locale: Pick<Locale, 'code' | 'name' | 'language' | 'dir'>;
-  readonly title: string;
-  readonly description: string;
-  readonly site: { readonly name: string; readonly url: string };
-};
-
-/** Exports of the module that draws Open Graph images. It runs in worker threads of Node. */
-export type CardModule = {
-  /** Returns the image, 1200 × 630 pixels, in the configured format. The same facts must give the same bytes. */
-  readonly draw: (card: CardFacts, root: string) => Promise<Uint8Array>;
-  /** Files below the root on which the image depends: it is drawn again when one changes. */
-  readonly sources?: (card: CardFacts) => readonly string[];
 };
 
 /** Id, path and locale of a page. */
@@ -263,12 +243,27 @@ export type Markup = { readonly html: string | null };
 export type ImageRef = {
   /** URL below the base, content-hashed where the generator owns the file. */
   readonly src: string;
-  /** Pixels; 0 where unknown (SVG without a size). */
+  /** Pixels; 0 where unknown: an SVG file without a size, sounds and captions. */
   readonly width: number;
   readonly height: number;
   /** Its other sizes and formats, where `pictures` of `config/site.yaml` requests them. `Picture` shows them. */
   readonly variants?: PictureVariants;
+  /** The video of an animated picture, where `pictures` requests it. `Picture` shows it instead. */
+  readonly video?: PictureVideo;
 };
+
+/** The files of an animation as a video: `{name}.{format}` for each format, and its first frame as `{name}.jpg`. */
+export type PictureVideo = {
+  /** URL below the base. */
+  readonly name: string;
+  /** The preferred one first. */
+  readonly formats: readonly ('webm' | 'mp4')[];
+  /** Whether it starts again at its end, as the animation does. */
+  readonly loops: boolean;
+};
+
+/** A picture between the lines of a directive, `![alt](file 'title')`, as its component receives it. */
+export type TextPicture = ImageRef & { readonly alt: string; readonly title?: string };
 
 /** The files of a picture besides `src`: `{name}-{width}.{format}` for each width and format. */
 export type PictureVariants = {
@@ -282,6 +277,8 @@ export type PictureVariants = {
   readonly sizes: string;
   /** Mean colour of an opaque picture, such as `#8a9b70`. */
   readonly color?: string;
+  /** Data URL of the picture at 16 pixels, if it is opaque. */
+  readonly blur?: string;
 };
 
 export type Heading = { readonly depth: number; readonly id: string; readonly text: string };
@@ -321,6 +318,8 @@ export type EntrySummary<Name extends string = string> = {
   readonly cover: ImageRef | null;
   /** Minutes, at least 1. */
   readonly minutes: number;
+  /** Only drafts have it, and only previews show drafts. */
+  readonly draft?: true;
   /** Terms by taxonomy, where the collection has taxonomies besides its tags. */
   readonly terms?: { readonly [taxonomy: string]: readonly TagRef[] };
   /** The collection's own fields: an `image` is the picture that it names, a `reference` the entry. */
@@ -342,7 +341,25 @@ export type EntryNode = {
   readonly children: readonly EntryNode[];
 };
 
-export type TagRef = { readonly tag: string; readonly slug: string; readonly path: string | null };
+export type TagRef = {
+  readonly tag: string;
+  readonly slug: string;
+  readonly path: string | null;
+  /** The entry that the term names, if the terms of its taxonomy are entries of a collection. */
+  readonly entry?: ReferencedEntry;
+};
+
+/** A series with the part of it that an entry is. */
+export type EntrySeries<Name extends string = string> = {
+  readonly taxonomy: string;
+  readonly term: TagRef;
+  /** Number of the part, from 1. */
+  readonly part: number;
+  /** All parts in order. */
+  readonly entries: readonly EntrySummary<Name>[];
+  readonly previous: EntrySummary<Name> | null;
+  readonly next: EntrySummary<Name> | null;
+};
 
 /** Props of a collection's `template`. */
 export type EntryProps<Name extends string = string> = {
@@ -353,6 +370,8 @@ export type EntryProps<Name extends string = string> = {
   /** Neighbours in the same locale: in a blog the older and the newer entry, else those before and after. */
   readonly previous: EntrySummary<Name> | null;
   readonly next: EntrySummary<Name> | null;
+  /** Series of the entry, if the collection has taxonomies that are `ordered`. */
+  readonly series?: readonly EntrySeries<Name>[];
   readonly related: readonly EntrySummary<Name>[];
   /** All entries of the locale as a tree, if the collection has `tree: true`. */
   readonly tree?: readonly EntryNode[];

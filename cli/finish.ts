@@ -2,6 +2,7 @@ import type { BuildOptions, StartedBuild } from './build-options.ts';
 import type { Bundle } from './bundle/bundle.ts';
 import type { CardRenderer } from './cards/draw.ts';
 import type { CardPlan } from './cards/plan.ts';
+import { pagesWithCorrectLinks } from './check/correct-links.ts';
 import { checkLinks } from './check/links.ts';
 import { checkMessages } from './check/messages.ts';
 import { checkByPlugins } from './check/plugins.ts';
@@ -29,7 +30,7 @@ export type FinishInput = Omit<WriteInput, 'plan' | 'bundle' | 'cards' | 'cache'
   readonly fullTable: RouteTable;
   readonly bundle: Bundle;
   readonly isBundleReused: boolean;
-  readonly cards: CardRenderer & Pick<CardPlan, 'module' | 'code' | 'imageOf'>;
+  readonly cards: CardRenderer & Pick<CardPlan, 'imageOf'>;
   /** Source file of a page component, by its key. */
   readonly sourceFileOf: (page: string) => string | undefined;
   /** Saves the caches of the plan. */
@@ -70,6 +71,14 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
     ...plan,
     table: input.fullTable,
     pages: records.values(),
+    correct: pagesWithCorrectLinks({
+      // The links of parts are checked when these are merged.
+      last: options.parts ? null : last,
+      structure: input.structure,
+      pages,
+      plugins,
+      hasFile: written.value.hasFile,
+    }),
     sourceOf: (path) => markdownFileOf({ ...plan, table: input.fullTable }, path),
     hasFile: written.value.hasFile,
   });
@@ -82,24 +91,27 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
   if (!committed.ok) return fail([...input.planWarnings, ...committed.problems]);
   const { bytesOf } = written.value;
   options.built?.({ plan, records, manifest: bundle.manifest, out, work, bytesOf });
-  const moved = movedEntries(last?.sources ?? new Map(), entrySources(plan.content, input.fullTable), plan.config);
+  const sources = entrySources(plan.content, table);
+  const allSources = table === input.fullTable ? sources : entrySources(plan.content, input.fullTable);
+  const moved = movedEntries(last?.sources ?? new Map(), allSources, plan.config);
   const warnings = [...input.warnings, ...written.warnings, ...checked.warnings];
   const kept = keepForNextBuild({
     work,
     plan,
+    plugins,
     pages,
     cache: options.cache,
     save: () => {
-      written.value.save();
+      written.value.save(sources);
       input.saveMemory();
     },
     requested: options,
     started,
     bundle: bundle.folder,
-    cards,
     out,
     list: recordFile,
     files: written.value.paths,
+    writtenFile: committed.value.keepsTimes && !options.parts ? written.value.writtenFile : () => undefined,
     report: report(input, written.value, {}),
     warnings,
   });
@@ -120,12 +132,13 @@ export async function finishShard(input: FinishInput): Promise<Result<BuildRepor
 }
 
 const report = (
-  { plan, bundle, isBundleReused, pages, out, bundlingPeakBytes }: FinishInput,
+  { plan, options, bundle, isBundleReused, pages, out, bundlingPeakBytes }: FinishInput,
   written: Pick<WrittenSite, 'id' | 'files' | 'bytes'>,
   stages: BuildReport['stages'],
 ): BuildReport =>
   reportOf({
     plan,
+    options,
     bundle,
     isBundleReused,
     pages,

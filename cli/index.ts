@@ -21,6 +21,8 @@ export type SiteOptions = {
   readonly base?: string;
   /** Output folder, instead of `output.dir` in `config/site.yaml`. */
   readonly out?: string;
+  /** Build only this domain, where languages have domains of their own. */
+  readonly domain?: string;
   /** Build only these locales and the default one. */
   readonly locales?: readonly string[];
   /** Include drafts and entries dated in the future. */
@@ -54,7 +56,13 @@ export type ServeOptions = SiteOptions & {
   readonly onLog?: (text: string) => void;
 };
 
-export type Server = { readonly url: string; readonly port: number; readonly close: () => Promise<void> };
+export type Server = {
+  readonly url: string;
+  readonly port: number;
+  /** With `built`: a server for each domain, where languages have domains of their own. */
+  readonly domains?: readonly { readonly name: string; readonly port: number }[];
+  readonly close: () => Promise<void>;
+};
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -70,9 +78,12 @@ export async function build(options: BuildOptions = {}): Promise<BuildResult> {
   process.env.NODE_ENV = 'production';
   const [{ availableParallelism }, { build: run }] = await Promise.all([import('node:os'), import('./build.ts')]);
   const { SOURCE_DATE_EPOCH: epoch } = process.env;
+  const { overrides, ...rest } = await shared(options);
+  const drafts = options.drafts ?? false;
   const result = await run({
-    ...(await shared(options)),
-    drafts: options.drafts ?? false,
+    ...rest,
+    overrides: { ...overrides, ...(drafts && { preview: true }) },
+    drafts,
     jobs: options.jobs ?? availableParallelism(),
     cache: options.cache ?? true,
     timestamp: epoch === undefined ? null : Number(epoch) * 1000,
@@ -100,6 +111,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     : await import('./serve/development.ts').then(({ startDevelopment }) =>
         startDevelopment({ ...all, drafts: options.drafts ?? true }),
       );
-  const { port, base, close } = server;
-  return { url: urlsOf(host, port, base).local, port, close: async () => void (await close()) };
+  const { port, base, domains, close } = server;
+  const url = urlsOf(host, port, base).local;
+  return { url, port, ...(domains && { domains }), close: async () => void (await close()) };
 }

@@ -3,6 +3,7 @@ import type { BuildOptions, StartedBuild } from './build-options.ts';
 import { cachedBundle, hasBundles } from './bundle/bundle.ts';
 import { type Bundler, createBundler } from './bundle/queue.ts';
 import { bundleRequest, pageFiles } from './bundle/request.ts';
+import { loadSharedBundle, saveSharedBundle } from './bundle/shared.ts';
 import { type CardRenderer, startCardRenderer } from './cards/draw.ts';
 import { planCards } from './cards/plan.ts';
 import { componentKeys } from './config/components.ts';
@@ -11,36 +12,46 @@ import { finishShard, finishSite } from './finish.ts';
 import { intactChecker } from './incremental/plan.ts';
 import { loadRecord, type WrittenFile } from './incremental/record.ts';
 import { structureOf } from './incremental/structure.ts';
+import { domainFile } from './lib/cache-file.ts';
+import { memoryLimit } from './lib/memory-limit.ts';
 import { interruptible } from './lib/pause.ts';
 import { sitegenHash } from './lib/version.ts';
 import { writeEditorFiles } from './output/editor-files.ts';
-import { openStage, recover, type Stage } from './output/stage.ts';
+import { recover } from './output/journal.ts';
+import { openStage, type Stage } from './output/stage.ts';
 import { mergePages, recordOf, stageWithParts } from './parts/merge.ts';
 import { readParts } from './parts/part.ts';
 import { partName, routesOf } from './parts/shard.ts';
-import { addColors } from './pictures/colors.ts';
-import { loadMemory, planLoaded } from './plan.ts';
+import { addPlaceholders } from './pictures/placeholders.ts';
+import { planLoaded } from './plan.ts';
+import { loadMemory } from './plan-memory.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables } from './render/jobs.ts';
 import { withPlugins } from './render/plugins.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages, sharedData } from './render/run.ts';
-import { type RenderThread, startThread } from './render/thread.ts';
+import { loadSharedBodies } from './render/shared-bodies.ts';
+import { LIMITED_THREAD_MB, type RenderThread, startThread } from './render/thread.ts';
 import type { BuildReport } from './report/build-report.ts';
 import { fail, ok, type Result } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
 import { dataProblems } from './routes/data.ts';
 import type { PlannedRoute } from './routes/types.ts';
 import { commitDates } from './sources/git.ts';
+import { openSharedCache, type SharedCache } from './storage/shared-cache.ts';
 
 /**
  * Builds a site: sources -> plan -> bundle -> render plan -> pages -> files, each stage from the ones before.
  * The output folder is replaced in one step at the end, or not touched at all.
  */
 export async function buildSite(options: BuildOptions, started: StartedBuild): Promise<Result<BuildReport>> {
-  const helpers: Helpers = { bundler: createBundler(), thread: null };
+  const shared = await openSharedCache(options.cache ? options.store : undefined);
+  if (!shared.ok) return shared;
+  const helpers: Helpers = { bundler: createBundler(), thread: null, shared: shared.value };
   try {
-    return await runStages(options, started, helpers);
+    const result = await runStages(options, started, helpers);
+    const warnings = shared.value.warnings();
+    return result.ok ? ok(result.value, [...result.warnings, ...warnings]) : fail([...result.problems, ...warnings]);
   } catch (error) {
     const problem = systemProblem(error);
     if (!problem) throw error;
@@ -48,22 +59,24 @@ export async function buildSite(options: BuildOptions, started: StartedBuild): P
   } finally {
     helpers.bundler.close();
     await helpers.thread?.worker.terminate();
+    await shared.value.close();
   }
 }
 
 /** What starts while the sources are read. `thread`: the first render thread, once the configuration is known. */
-type Helpers = { readonly bundler: Bundler; thread: RenderThread | null };
+type Helpers = { readonly bundler: Bundler; readonly shared: SharedCache; thread: RenderThread | null };
 
 async function runStages(options: BuildOptions, started: StartedBuild, helpers: Helpers): Promise<Result<BuildReport>> {
   const { root, signal } = options;
-  const { bundler } = helpers;
+  const { bundler, shared } = helpers;
+  const limit = memoryLimit(options.maxMemoryMb);
   const work = join(root, '.sitegen');
   recover(work);
   const shard = options.parts?.shard ?? null;
   const parts = options.parts && shard === null ? readParts(options.parts.folder) : null;
   if (parts?.ok === false) return parts;
   // A cached bundle is often current, and then starting the bundler would only take time.
-  if (!options.cache || !hasBundles(work, 'production')) bundler.prepare();
+  if (!limit.isSet && (!options.cache || !hasBundles(work, 'production'))) bundler.prepare();
   const { tree, stats, time } = started;
   const memory = loadMemory(work, options.cache, stats);
   const commits = await interruptible(commitDates(root, options.cache ? work : null), signal);
@@ -71,7 +84,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   time.stage('Planning');
   // A render thread takes a while to load its code: meanwhile the site is planned.
   const onConfig = ({ site }: SiteConfig) => {
-    if (!parts) helpers.thread = startThread(site.render.memoryMb);
+    if (!parts && !limit.isSet) helpers.thread = startThread(site.render.memoryMb, false);
   };
   const loading = planLoaded(tree, { ...options, commits, work, mode: 'production', onConfig }, memory);
   const planned = await interruptible(loading, signal);
@@ -82,13 +95,13 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   const plugins = await loadPlugins(plan.plugins);
   if (!plugins.ok) return fail([...planned.warnings, ...plugins.problems]);
   // The scope holds references to pictures with their colours, so the colours come first.
-  await addColors(tree, plan.config.site.pictures, memory.colors);
+  await addPlaceholders(tree, plan.config.site.pictures, memory.colors);
   const scoped = await withPlugins(
     renderScope(plan, options.cache ? join(work, 'cache/body') : null, scopeTables(plan)),
   );
   if (!scoped.ok) return fail([...planned.warnings, ...scoped.problems]);
   const scope = scoped.value;
-  const cards = await interruptible(planCards(plan), signal);
+  const cards = planCards(plan, plugins.value);
   if (!cards.ok) return fail([...planned.warnings, ...cards.problems]);
   await writeEditorFiles(work, plan);
 
@@ -105,7 +118,8 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   const pageKeys = plan.table.routes.map(({ page }) => page);
   const sources = pageFiles(pageKeys, plan.tree);
   const pool = createPool({
-    size: poolSize(options.jobs, table.routes.length),
+    size: limit.threads(LIMITED_THREAD_MB, poolSize(options.jobs, table.routes.length)),
+    isLimited: limit.isSet,
     scope,
     stage: stage.folder,
     timeoutMs: timeoutSeconds * 1000,
@@ -114,6 +128,10 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     thread: helpers.thread,
   });
   let cardRenderer: CardRenderer | null = null;
+  let onRendered = () => {};
+  const pagesRendered = new Promise<void>((resolve) => {
+    onRendered = resolve;
+  });
   try {
     time.stage('Bundling');
     const request = bundleRequest({
@@ -125,9 +143,12 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
       tree,
       pages: pageKeys,
     });
-    const cached = options.cache ? cachedBundle(request, work) : null;
+    const cached = options.cache
+      ? (cachedBundle(request, work) ?? (await loadSharedBundle(shared, request, work)))
+      : null;
+    const saveBodies = await loadSharedBodies(shared, scope.cache, parts ? [] : bodyJobs({ ...plan, table }));
     // While the bundler runs, the workers render Markdown ahead of the pages.
-    const bodies = cached || parts || !scope.cache ? null : pool.bodies(bodyJobs({ ...plan, table }));
+    const bodies = cached || parts || limit.isSet || !scope.cache ? null : pool.bodies(bodyJobs({ ...plan, table }));
     const bundle = cached ? ok(cached) : await interruptible(bundler.bundle(request), signal);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
     if (bodies) await interruptible(bodies, signal);
@@ -138,7 +159,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     const structure = structureOf({
       plan,
       bundle: manifest,
-      shared: [sharedData(scope), cards.value.code],
+      shared: sharedData(scope),
       version: sitegenHash,
     });
     const last = parts ? recordOf(parts.value, structure) : lastRecord(options, { work, out });
@@ -150,7 +171,13 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
       plan: { ...cards.value, cards: cards.value.cards.filter(({ path }) => shownCards.has(`/${path}`)) },
       folder: join(work, 'cache/cards'),
       threads: options.jobs,
-      isDrawn: ({ path, key }) => parts !== null && last?.copied.get(path)?.from === key,
+      limit,
+      after: limit.isSet ? pagesRendered : Promise.resolve(),
+      shared,
+      isDrawn: ({ path, key }) => {
+        const before = last?.copied.get(path);
+        return before?.from === key && isIntact(before.file);
+      },
     });
     const input = {
       ...options,
@@ -171,10 +198,13 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     signal?.throwIfAborted();
     // Frees the memory of its threads.
     await pool.close();
+    onRendered();
 
     const finish = shard ? finishShard : finishSite;
-    return await finish({
+    const finished = await finish({
       options,
+      shared,
+      limit,
       started,
       plan: { ...plan, table: rendered.value.table },
       fullTable: plan.table,
@@ -182,7 +212,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
       bundle: bundle.value,
       isBundleReused: cached !== null,
       pages: rendered.value,
-      cards: { ...cardRenderer, module: cards.value.module, code: cards.value.code, imageOf: cards.value.imageOf },
+      cards: { ...cardRenderer, imageOf: cards.value.imageOf },
       plugins: plugins.value,
       stage,
       out,
@@ -197,6 +227,9 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
       pageWarnings: rendered.warnings,
       warnings: [planned, scoped, rendered].flatMap((one) => one.warnings),
     });
+    if (!cached) await saveSharedBundle(shared, request, bundle.value);
+    await saveBodies();
+    return finished;
   } finally {
     // Workers write into the stage, so they end before it is removed.
     await Promise.all([pool.close(), cardRenderer?.close()]);
@@ -205,8 +238,8 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
 }
 
 /** Returns the record of the last build into the output folder. A shard reuses nothing of another one. */
-const lastRecord = ({ cache, parts }: BuildOptions, { work, out }: Record<'work' | 'out', string>) =>
-  cache && !parts ? loadRecord(join(work, 'record.ndjson'), out) : null;
+const lastRecord = ({ cache, parts, overrides }: BuildOptions, { work, out }: Record<'work' | 'out', string>) =>
+  cache && !parts ? loadRecord(join(work, domainFile('record.ndjson', overrides.domain)), out) : null;
 
 /** Returns the number of render workers: one for each 16 pages, since starting one takes tens of milliseconds. */
 function poolSize(maximum: number, pages: number): number {

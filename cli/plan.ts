@@ -1,17 +1,14 @@
-import { join } from 'node:path';
 import { componentProblems } from './config/components.ts';
 import { resolveConfig } from './config/resolve.ts';
-import type { ConfigOverrides, SiteConfig } from './config/types.ts';
+import type { SiteConfig } from './config/types.ts';
 import { type ContentIndex, collectContent, type EntryMemory, updateContent } from './content/collect.ts';
-import { mediaOf, missingImages, type SizeCache } from './content/media.ts';
+import { mediaOf, missingImages } from './content/media.ts';
 import { missingReferences } from './content/references.ts';
-import { type EntryStore, openEntryStore } from './content/store.ts';
 import type { Diagnostic, SiteInfo } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';
-import { loadCache, saveCache } from './lib/cache-file.ts';
-import { hasLoaders, type LoadedEntries, type LoadOptions, loadEntries } from './loaders/load.ts';
-import { type Catalogues, compileLocales, type LocaleCache, neededKeys } from './locales/compile.ts';
-import type { ColorCache } from './pictures/colors.ts';
+import { hasLoaders, type LoadOptions, loadEntries } from './loaders/load.ts';
+import { type Catalogues, compileLocales, neededKeys } from './locales/compile.ts';
+import type { LastPlan, PlanMemory, PlanOptions } from './plan-memory.ts';
 import { findPlugins } from './plugins/load.ts';
 import { queryLength } from './render/props.ts';
 import { fail, ok, type Result, settle } from './report/result.ts';
@@ -24,43 +21,7 @@ import type { RouteTable } from './routes/types.ts';
 import { entryFiles, isPatternOrFile } from './schema/files.ts';
 import type { CommitDates } from './sources/git.ts';
 import { iconsInUse } from './sources/icons.ts';
-import { type StatCache, siteStatCache } from './sources/stat-cache.ts';
 import { kindOf, type SourceTree } from './sources/tree.ts';
-
-export type PlanOptions = {
-  readonly overrides: ConfigOverrides;
-  readonly drafts: boolean;
-  /** ISO date. */
-  readonly today: string;
-  readonly commits: CommitDates;
-  /** The results of collections' loaders. */
-  readonly loaded?: LoadedEntries;
-  /** Files that differ from those of the last plan in the memory; parts that do not depend on them are reused. */
-  readonly changed?: ReadonlySet<string>;
-  /** Called with the configuration as soon as it is read, before the slow part. */
-  readonly onConfig?: (config: SiteConfig) => void;
-};
-
-/** Data that one plan keeps for the next. Entries are keyed by content, so they are never outdated. */
-export type PlanMemory = {
-  readonly entries: EntryMemory;
-  /** Entries that an earlier process read. */
-  readonly stored?: EntryStore;
-  readonly sizes: SizeCache;
-  readonly colors: ColorCache;
-  readonly locales: LocaleCache;
-  /** The last plan, for one with `changed`. */
-  readonly last: { plan?: LastPlan };
-};
-
-type LastPlan = {
-  readonly plan: SitePlan;
-  /** The configuration without the redirects of entries. */
-  readonly config: SiteConfig;
-  readonly options: PlanOptions;
-  /** By the stage that reported them. */
-  readonly warnings: Readonly<Record<'config' | 'catalogues' | 'content' | 'table', readonly Diagnostic[]>>;
-};
 
 /** Plans the site of a source tree. Reports the problems of every stage that could run. */
 export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMemory): Result<SitePlan> {
@@ -234,38 +195,5 @@ function modified(commits: CommitDates, tree: SourceTree) {
       const days = paths.filter((path) => tree.files.has(path)).map(file);
       return days.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
     },
-  };
-}
-
-/** Data that one run keeps for the next in `.sitegen/cache`. All of it is keyed by content and may be deleted. */
-export type Memory = PlanMemory & { readonly stats: StatCache; readonly save: () => void };
-
-export function loadMemory(work: string, cache: boolean, stats: StatCache = siteStatCache(work, cache)): Memory {
-  const folder = join(work, 'cache');
-  const stored = cache ? openEntryStore(join(folder, 'entries.json')) : null;
-  const tables = { sizes: new Map(), colors: new Map() } satisfies Pick<PlanMemory, 'sizes' | 'colors'>;
-  const saves = Object.entries(tables).map(([name, table]) => fillTable(join(folder, `${name}.json`), table, cache));
-  return {
-    entries: new WeakMap(),
-    ...(stored && { stored }),
-    last: {},
-    ...tables,
-    locales: new Map(),
-    stats,
-    save: () => {
-      if (!cache) return;
-      stats.save();
-      stored?.save();
-      for (const save of saves) save();
-    },
-  };
-}
-
-/** Reads a table from a file. Returns a function that writes it if it has new rows. */
-function fillTable(file: string, table: Map<string, unknown>, cache: boolean): () => void {
-  if (cache) for (const [key, value] of loadCache<[string, unknown][]>(file, 'table 1') ?? []) table.set(key, value);
-  const previous = table.size;
-  return () => {
-    if (table.size !== previous) saveCache(file, 'table 1', [...table]);
   };
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { PluginOption, Rolldown } from 'vite';
 import { hashOf } from '../lib/hash.ts';
 import type { InputRecorder } from './inputs.ts';
-import { type BundleManifest, type Chunk, clientManifest, serverManifest } from './manifest.ts';
+import { type BundleManifest, type Chunk, clientManifest, type ServerEntry, serverManifest } from './manifest.ts';
 import { literalsPlugin, stylesPlugin } from './plugins.ts';
 import type { BundleRequest } from './request.ts';
 import { type BuildInput, clientBuild, type Mode, serverBuild } from './vite.ts';
@@ -19,6 +19,10 @@ type BundledFile = {
   readonly gzip: number;
   /** The bundler's chunk; null for a file that is not a script. */
   readonly chunk: Chunk | null;
+  /** Hash of its code without what depends on the folders of the site and its packages. */
+  readonly code: string;
+  /** Chunks that it imports, also dynamically. */
+  readonly imports: readonly string[];
   /** Source files of an asset; empty for a script. */
   readonly sources: readonly string[];
 };
@@ -104,6 +108,8 @@ function bundledFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): Bundled
     bytes,
     gzip: /\.(?:js|mjs|css)$/.test(file.fileName) ? gzipSync(content).length : bytes,
     chunk: file.type === 'chunk' ? chunkOf(file) : null,
+    code: typeof content === 'string' ? hashOf(portable(content)) : '',
+    imports: file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : [],
     sources: file.type === 'asset' ? file.originalFileNames : [],
   };
 }
@@ -116,8 +122,21 @@ const chunkOf = ({ fileName, name, isEntry, imports, moduleIds, facadeModuleId, 
 
 const chunksOf = (files: readonly BundledFile[]): readonly Chunk[] => files.flatMap(({ chunk }) => chunk ?? []);
 
-/** Returns the server file, relative to the bundle's folder, of each entry name. */
-const entriesOf = (files: readonly BundledFile[]): ReadonlyMap<string, string> =>
-  new Map(
-    chunksOf(files).flatMap(({ isEntry, name, fileName }) => (isEntry ? [[name, join('server', fileName)]] : [])),
+/** Returns code without paths of installed packages and without hashes in names of chunks, which depend on such paths. */
+const portable = (code: string): string =>
+  code.replace(/file:\/\/[^"'`]*?\/node_modules\//g, 'node_modules/').replace(/-[\w-]{8}(?=\.mjs\b)/g, '');
+
+/** Returns the server file, relative to the bundle's folder, of each entry name, with the hash of its code. */
+function entriesOf(server: readonly BundledFile[]): ReadonlyMap<string, ServerEntry> {
+  const byPath = new Map(server.map((file) => [file.path, file]));
+  const codeOf = (path: string): string => {
+    const seen = new Set([path]);
+    for (const one of seen) for (const imported of byPath.get(one)?.imports ?? []) seen.add(imported);
+    return hashOf(Array.from(seen, (one) => byPath.get(one)?.code).join('\n'));
+  };
+  return new Map(
+    server.flatMap(({ path, chunk }) =>
+      chunk?.isEntry ? [[chunk.name, { server: join('server', path), code: codeOf(path) }]] : [],
+    ),
   );
+}

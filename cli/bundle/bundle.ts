@@ -25,10 +25,16 @@ export type Bundle = {
  * Bounds of the bundle cache by mode. Keeping several makes switching between recent states of a site quick; in
  * development, pages that opened a moment ago may still import from an earlier bundle.
  */
-const cacheBounds: Readonly<Record<Mode, CacheBound>> = {
+const cacheBounds: Readonly<Record<Mode, CacheBound & { readonly maxEntries: number }>> = {
   production: bundleBound,
   development: { ...bundleBound, maxEntries: 7 },
 };
+
+/** Each domain of a site has bundles of its own. */
+function boundOf({ mode, site }: BundleRequest): CacheBound {
+  const domains = Math.max(1, new Set(site?.locales.map(({ url }) => url)).size);
+  return { ...cacheBounds[mode], maxEntries: cacheBounds[mode].maxEntries * domains };
+}
 
 /**
  * Returns the cached bundle of a request if all its inputs are unchanged, else null. `work` is the site's `.sitegen`
@@ -57,7 +63,7 @@ export const hasBundles = (work: string, mode: Mode): boolean => bundleFolders(w
 export async function buildBundle(request: BundleRequest, work: string): Promise<Result<Bundle>> {
   const folders = join(work, 'bundles');
   removeTemporaryFolders(folders);
-  const temporary = join(folders, `${temporaryPrefix}${process.pid}`);
+  const temporary = temporaryFolder(work);
   const plugins = await loadPlugins(request.plugins);
   if (!plugins.ok) return plugins;
   const recorder = recordInputs(request.root);
@@ -74,7 +80,7 @@ export async function buildBundle(request: BundleRequest, work: string): Promise
     const inputs = recorder.inputs();
     writeRecord(folder, request.key, inputs);
     markUsed(folder);
-    evict(bundleFolders(work, request.mode), cacheBounds[request.mode], { inUse: [folder] });
+    evict(bundleFolders(work, request.mode), boundOf(request), { inUse: [folder] });
     return ok({ manifest, folder, inputs });
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
@@ -98,6 +104,9 @@ function moveBundle(from: string, to: string): void {
 
 /** Prefix of the temporary folder of a bundle; the id of its process follows. */
 const temporaryPrefix = 'new.';
+
+/** Returns the path of this process's folder for a bundle that is not complete. */
+export const temporaryFolder = (work: string): string => join(work, 'bundles', `${temporaryPrefix}${process.pid}`);
 
 /** Removes the temporary folders of processes that have ended, and of this process. */
 function removeTemporaryFolders(folders: string): void {

@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { packageName } from '../lib/home.ts';
 import { type IslandKey, islandKey } from '../lib/islands.ts';
+import { suggest } from '../lib/suggest.ts';
 
 /** Prefix of virtual modules that export a single component as `Island`, which browsers load on its own. */
 const islandPrefix = 'virtual:sitegen/island/';
@@ -31,7 +32,10 @@ export function islandCode(key: IslandKey, style: string): string {
 /** Receives an island's key and the function that adds its module as an entry of the bundle. */
 export type AddIsland = (key: IslandKey, emit: (id: string, name: string) => void) => void;
 
-const clientAttributePattern = /\sclient:(?:load|idle|visible|only)\b/;
+const clientAttributePattern = /\sclient:\w/;
+
+/** When the browser hydrates an island. */
+const triggers = ['load', 'idle', 'visible', 'only'];
 
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown };
 type Edit = readonly [start: number, end: number, text: string];
@@ -76,6 +80,12 @@ export function islandsPlugin(root: string, add?: AddIsland): Plugin {
               `An element takes one of client:load, client:idle, client:visible and client:only.`,
               attribute.start,
             );
+          if (!triggers.includes(attribute.on)) {
+            const meant = suggest(attribute.on, triggers);
+            const hint =
+              meant === null ? `Islands are client:${triggers.join(', client:')}.` : `Did you mean client:${meant}?`;
+            this.error(`There is no attribute client:${attribute.on}. ${hint}`, attribute.start);
+          }
           if (!imported)
             this.error(
               `Only a component that this file imports by its name can be client:${attribute.on}.`,

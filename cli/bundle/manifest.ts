@@ -13,6 +13,8 @@ export type BundleManifest = {
   readonly islands: Islands;
   /** Server module of the shell, relative to the bundle's folder. */
   readonly server: string;
+  /** Hash of the shell's server code. */
+  readonly code: string;
   /**
    * Files with their sizes in bytes, plain and gzipped (only scripts and styles are compressed). Paths are relative to
    * the bundle's `client` folder. Empty in development.
@@ -37,8 +39,10 @@ export type BundledIsland = {
 
 export type BundledPage = {
   readonly assets: PageAssets;
-  /** Server module, relative to the bundle's folder; its name contains the hash of its code. */
+  /** Server module, relative to the bundle's folder. */
   readonly server: string;
+  /** Hash of its server code. It is the same wherever the site and its packages are. */
+  readonly code: string;
   /** Strings in the code of the page and the shell that could be message keys. */
   readonly literals: readonly string[];
 };
@@ -49,10 +53,13 @@ export type Chunk = Pick<
   'fileName' | 'name' | 'isEntry' | 'imports' | 'moduleIds' | 'viteMetadata' | 'facadeModuleId'
 >;
 
+/** A module that renders pages. `code`: hash of its code with that of its imports. */
+export type ServerEntry = { readonly server: string; readonly code: string };
+
 type ManifestInput = {
   readonly chunks: readonly Chunk[];
-  /** Server file by entry name (page keys and `server`). */
-  readonly server: ReadonlyMap<string, string>;
+  /** Server file and hash of its code, by entry name (page keys and `server`). */
+  readonly server: ReadonlyMap<string, ServerEntry>;
   /** Strings that could be message keys, by module. */
   readonly literals: ReadonlyMap<string, readonly string[]>;
 };
@@ -95,7 +102,7 @@ export function clientManifest({ base, chunks, server, literals, files }: Client
         css: cssOf(fetched).map(url),
         imports: fetched.filter((other) => other !== entry && other !== chunk).map(({ fileName }) => url(fileName)),
       },
-      server: server.get(chunk.name) as string,
+      ...(server.get(chunk.name) as ServerEntry),
       literals: literalsOf(fetched, literals),
     };
   }
@@ -107,7 +114,7 @@ export function clientManifest({ base, chunks, server, literals, files }: Client
       root: root ? withImports(root, byFile).map(({ fileName }) => url(fileName)) : [],
       code: islands,
     },
-    server: server.get('server') as string,
+    ...(server.get('server') as ServerEntry),
     files,
   };
 }
@@ -139,14 +146,14 @@ export function serverManifest({
   const bundled = pages.map(([key, file]): readonly [string, BundledPage] => {
     const all = [...shell, ...withImports(entries.get(key) as Chunk, byFile)];
     const assets = { chunk: `${base}/${file}`, css: stylesOf(file).map((url) => base + url), imports: [] };
-    return [key, { assets, server: server.get(key) as string, literals: literalsOf(all, literals) }];
+    return [key, { assets, ...(server.get(key) as ServerEntry), literals: literalsOf(all, literals) }];
   });
   const entry = base + devEntryUrl;
   return {
     entry,
     pages: Object.fromEntries(bundled),
     islands: { entry: base + devIslandsUrl, root: [], code: null },
-    server: server.get('server') as string,
+    ...(server.get('server') as ServerEntry),
     files: [],
   };
 }

@@ -79,7 +79,7 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
  * files, and this plugin resolves those files to the copies.
  */
 function devPlugin({ checkNames }: ModuleServerInput): Plugin {
-  const overlay = join(home, 'dist/runtime/dev/overlay.js');
+  const devModule = (name: string) => `import ${JSON.stringify(join(home, `dist/runtime/dev/${name}.js`))};\n`;
   const names = new Map(runtimeDependencies.map((name) => [ownModule(name), name]));
   return {
     name: 'sitegen:dev',
@@ -108,7 +108,9 @@ function devPlugin({ checkNames }: ModuleServerInput): Plugin {
       return modules.filter((module) => !linked.includes(module));
     },
     load(id) {
-      if (id === `\0${virtual.devOverlay}`) return `import ${JSON.stringify(overlay)};`;
+      if (id === `\0${virtual.devOverlay}`) return devModule('overlay') + devModule('bar');
+      if (id === `\0${virtual.devLanguages}`) return devModule('languages');
+      if (id === `\0${virtual.devMessages}`) return devModule('messages');
       if (id === `\0${virtual.devReloader}`) return devReloader;
       if (id === `\0${virtual.devIslands}`) return devReloader + refreshPreamble([]) + devIslands;
       return id === `\0${virtual.devEntry}` ? devEntry(checkNames()) : null;

@@ -18,6 +18,8 @@ export const virtual = {
   devEntry: 'virtual:sitegen/dev-entry',
   devOverlay: 'virtual:sitegen/dev-overlay',
   devReloader: 'virtual:sitegen/dev-reloader',
+  devLanguages: 'virtual:sitegen/dev-languages',
+  devMessages: 'virtual:sitegen/dev-messages',
   islands: 'virtual:sitegen/islands',
   islandRoot: 'virtual:sitegen/root-of-islands',
   devIslands: 'virtual:sitegen/dev-islands',
@@ -124,6 +126,20 @@ const islandRootModule = `import { createDocumentMount } from '${runtimeName}/is
 import { site } from '${virtual.site}';
 export const create = () => createDocumentMount(site);
 `;
+
+/**
+ * Returns a plugin that loads dynamic imports with the runtime's own helper instead of Vite's. `base` ends with a slash.
+ */
+export const preloadPlugin = (base: string): Plugin => ({
+  name: 'sitegen:preload',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => `import { preload } from '${runtimeName}/preload';
+export const __vitePreload = (load, files) => preload(load, files, ${JSON.stringify(base)});
+`,
+  },
+});
 
 /**
  * Returns aliases that resolve packages to sitegen's own copies, whatever the site has installed, so that a page never

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin, PluginOption, Rolldown } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import type { IslandKey } from '../lib/islands.ts';
+import { cssModulesPlugin } from './css-modules.ts';
 import { type AddIsland, islandModule, islandsPlugin } from './islands.ts';
-import { cssOptions, devAssetsPlugin, sitegenAliases, sitegenPlugin, virtual } from './plugins.ts';
+import { cssOptions, devAssetsPlugin, preloadPlugin, sitegenAliases, sitegenPlugin, virtual } from './plugins.ts';
 
 export type Mode = 'production' | 'development';
 
@@ -69,17 +71,29 @@ const pageInputs = ({ root, pages }: BuildInput): Record<string, string> =>
 
 const assetFileNames = 'assets/[name]-[hash][extname]';
 
+/** Name of the groups of modules that several pages share. The bundler appends the names of these pages. */
+const sharedGroup = 'shared';
+
+/** Returns whether a name is that of a shared group. Every document contains the names of its files: keep them short. */
+const isShared = (name: string | undefined): boolean => name?.startsWith(`${sharedGroup}~`) ?? false;
+
 const clientNames = {
   entryFileNames: 'assets/[name]-[hash].js',
-  chunkFileNames: 'assets/[name]-[hash].js',
-  assetFileNames,
-};
+  chunkFileNames: ({ name }) => (isShared(name) ? `assets/${sharedGroup}-[hash].js` : 'assets/[name]-[hash].js'),
+  assetFileNames: ({ names }) => (isShared(names[0]) ? `assets/${sharedGroup}-[hash][extname]` : assetFileNames),
+} satisfies Rolldown.OutputOptions;
 
 /** Returns the options of a production build for browsers, with the boot module and each page as entries. */
 export function clientBuild(input: BuildInput, plugins: readonly PluginOption[]): InlineConfig {
   const islands = islandEntries(input);
   return {
-    ...sharedOptions(input, false, [islands.plugin, islandsPlugin(input.root, islands.add), ...plugins]),
+    ...sharedOptions(input, false, [
+      preloadPlugin(`${input.base}/`),
+      cssModulesPlugin(),
+      islands.plugin,
+      islandsPlugin(input.root, islands.add),
+      ...plugins,
+    ]),
     ...modeOptions(input.mode),
     resolve: { alias: sitegenAliases() },
     // Build workers as modules, so that they can load code in several chunks.
@@ -91,7 +105,7 @@ export function clientBuild(input: BuildInput, plugins: readonly PluginOption[])
       rolldownOptions: {
         input: { entry: virtual.entry, ...pageInputs(input) },
         preserveEntrySignatures: 'allow-extension',
-        output: { ...clientNames, codeSplitting: codeSplitting(islands.exist) },
+        output: { ...clientNames, codeSplitting: codeSplitting(islands.startAlone) },
       },
     },
   };
@@ -99,12 +113,14 @@ export function clientBuild(input: BuildInput, plugins: readonly PluginOption[])
 
 /**
  * Returns a plugin that adds an entry for each component of texts, a function that adds one for each island, and
- * whether there are any. With the first one, the starter module becomes an entry too.
+ * whether pages without hydration may have any. In that case, the starter module becomes an entry too.
  */
-function islandEntries({ components }: Pick<BuildInput, 'components'>) {
+function islandEntries({ root, components, pages }: Pick<BuildInput, 'root' | 'components' | 'pages'>) {
   const keys = new Set<IslandKey>();
+  // On hydrated pages, the runtime starts the islands of texts: React then needs no chunk of its own.
+  const needsStarter = pages.some(([, file]) => mayExportHydrate(readFileSync(join(root, file), 'utf8')));
   const add: AddIsland = (key, emit) => {
-    if (keys.size === 0) emit(virtual.islands, 'islands');
+    if (keys.size === 0 && needsStarter) emit(virtual.islands, 'islands');
     if (!keys.has(key)) emit(islandModule(key), key.slice(key.lastIndexOf(':') + 1));
     keys.add(key);
   };
@@ -114,8 +130,11 @@ function islandEntries({ components }: Pick<BuildInput, 'components'>) {
       for (const key of components) add(key, (id, name) => void this.emitFile({ type: 'chunk', id, name }));
     },
   };
-  return { plugin, add, exist: () => keys.size > 0 };
+  return { plugin, add, startAlone: () => needsStarter && keys.size > 0 };
 }
+
+/** Returns whether a page may export `hydrate`, itself or by exporting all of another module. */
+const mayExportHydrate = (source: string): boolean => /\bhydrate\b|\bexport\s*\*/.test(source);
 
 /** Matches the runtime modules that start islands. They must not share a chunk with React. */
 const starterModule = /[\\/]runtime[\\/](?:islands|island-element|idle)\.js$/;
@@ -125,14 +144,14 @@ const starterModule = /[\\/]runtime[\\/](?:islands|island-element|idle)\.js$/;
  * the same set of pages shares form one chunk, also a small one: merging small chunks costs each page the code of others,
  * and chunks are requested in parallel.
  */
-const codeSplitting = (hasIslands: () => boolean): NonNullable<Rolldown.OutputOptions['codeSplitting']> => ({
+const codeSplitting = (islandsStartAlone: () => boolean): NonNullable<Rolldown.OutputOptions['codeSplitting']> => ({
   groups: [
     // Pages without hydration load React only when an island starts, and never load the shell.
-    { name: (id) => (hasIslands() && starterModule.test(id) ? 'islands' : null), priority: 3 },
-    { name: (id) => (hasIslands() && id.endsWith(virtual.islandRoot) ? 'react' : null), priority: 2 },
+    { name: (id) => (islandsStartAlone() && starterModule.test(id) ? 'islands' : null), priority: 3 },
+    { name: (id) => (islandsStartAlone() && id.endsWith(virtual.islandRoot) ? 'react' : null), priority: 2 },
     { name: 'boot', test: (id) => id.endsWith(virtual.entry), priority: 1 },
     {
-      name: 'shared',
+      name: sharedGroup,
       tags: ['$initial'],
       minShareCount: 2,
       entriesAware: true,
@@ -162,6 +181,8 @@ export function serverBuild(input: BuildInput, plugins: readonly PluginOption[])
       rolldownOptions: {
         input: { server: virtual.server, ...pageInputs(input) },
         preserveEntrySignatures: 'allow-extension',
+        // Comments with paths of modules would make the code depend on the folder of the site.
+        experimental: { attachDebugInfo: 'none' },
         // The extension makes them ES modules, whatever `type` the site's `package.json` has.
         output: { entryFileNames: '[name]-[hash].mjs', chunkFileNames: '[name]-[hash].mjs', assetFileNames },
       },

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Diagnostic } from '../contract.ts';
-import { markUsed } from '../lib/caches.ts';
+import type { MemoryLimit } from '../lib/memory-limit.ts';
+import { isSealed } from '../lib/sealed-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import type { Card, CardPlan } from './plan.ts';
+import type { SharedCache } from '../storage/shared-cache.ts';
+import type { Card, CardDrawer, CardPlan } from './plan.ts';
 
 export type CardOptions = {
   readonly plan: CardPlan;
@@ -13,10 +15,15 @@ export type CardOptions = {
   readonly folder: string;
   /** Whether pictures of earlier builds are reused. */
   readonly cache: boolean;
+  /** Pictures of other machines. */
+  readonly shared: SharedCache;
   /** True for a picture that exists elsewhere. */
   readonly isDrawn?: (card: Card) => boolean;
   /** Maximum number of worker threads. */
   readonly threads: number;
+  readonly limit: Pick<MemoryLimit, 'threads'>;
+  /** Drawing waits for it. */
+  readonly after: Promise<unknown>;
 };
 
 /** A picture with its path in the output, and the file into which it is drawn. */
@@ -34,7 +41,7 @@ export type CardRenderer = {
 };
 
 export type ToCardWorker = { readonly facts: Card['facts']; readonly file: string };
-export type CardWorkerData = { readonly module: string; readonly root: string };
+export type CardWorkerData = CardDrawer & { readonly root: string };
 /** `error`: message of the error if the picture could not be drawn, else null. */
 export type FromCardWorker = { readonly error: string | null };
 
@@ -44,35 +51,54 @@ export type FromCardWorker = { readonly error: string | null };
  */
 const picturesPerThread = 64;
 
+/** Megabytes of a thread that draws. */
+const THREAD_MB = 200;
+
 /** Starts drawing the pictures of a site that are not in the cache. */
 export function startCardRenderer({
   plan,
   root,
   folder,
   cache,
+  shared,
   threads,
+  limit,
+  after,
   isDrawn = () => false,
 }: CardOptions): CardRenderer {
   const all = plan.cards.map((card): DrawnCard => ({ ...card, file: join(folder, card.path.replace(/^.*\//, '')) }));
-  const missing = all.filter((card) => !isDrawn(card) && (!cache || !markUsed(card.file)));
-  const { module } = plan;
-  if (module === null || missing.length === 0) {
+  const needed = all.filter((card) => !isDrawn(card));
+  const stored = needed.map(({ file }) => ({ key: `cards/${basename(file)}`, file }));
+  const { drawing } = plan;
+  if (drawing === null || needed.length === 0) {
     return { cards: all, drawn: Promise.resolve(ok(null)), close: async () => {} };
   }
   mkdirSync(folder, { recursive: true });
   const problems: Diagnostic[] = [];
-  const workerData: CardWorkerData = { module, root };
-  const count = Math.max(1, Math.min(Math.floor(threads / 2), Math.ceil(missing.length / picturesPerThread)));
-  const workers = Array.from({ length: count }, () => startThread(workerData));
+  const workerData: CardWorkerData = { ...drawing, root };
+  const { module = '' } = drawing.list.plugins[drawing.index]?.setting ?? {};
+  const workers: Thread[] = [];
+  let isClosed = false;
   let next = 0;
-  const drawNext = async ({ draw }: Thread) => {
+  const drawNext = async (missing: readonly DrawnCard[], { draw }: Thread) => {
     while (next < missing.length) {
       const { facts, file } = missing[next++] as DrawnCard;
       const error = await draw({ facts, file });
-      if (error !== null) problems.push(problemOf(facts, error, module.slice(root.length + 1)));
+      if (error !== null) problems.push(problemOf(facts, error, module));
     }
   };
-  const drawn = Promise.all(workers.map(drawNext)).then(
+  const drawMissing = async (): Promise<void> => {
+    await shared.load(stored);
+    await after;
+    const missing = needed.filter(({ file }) => !cache || !isSealed(file));
+    if (isClosed || missing.length === 0) return;
+    const wanted = Math.max(1, Math.min(Math.floor(threads / 2), Math.ceil(missing.length / picturesPerThread)));
+    const count = limit.threads(THREAD_MB, wanted);
+    for (let at = 0; at < count; at++) workers.push(startThread(workerData));
+    await Promise.all(workers.map((worker) => drawNext(missing, worker)));
+    await shared.save(stored);
+  };
+  const drawn = drawMissing().then(
     () => (problems.length > 0 ? fail(problems) : ok(null)),
     (error: Error) => fail([{ code: 'CARD_FAILED', severity: 'error', message: error.message }]),
   );
@@ -80,6 +106,7 @@ export function startCardRenderer({
     cards: all,
     drawn,
     close: async () => {
+      isClosed = true;
       await Promise.all(workers.map(({ worker }) => worker.terminate()));
     },
   };
@@ -104,10 +131,10 @@ function startThread(workerData: CardWorkerData): Thread {
   };
 }
 
-const problemOf = ({ id, locale }: Card['facts'], error: string, file: string): Diagnostic => ({
+const problemOf = ({ id, locale }: Card['facts'], error: string, module: string): Diagnostic => ({
   code: 'CARD_FAILED',
   severity: 'error',
   message: `The Open Graph image of "${id}" in "${locale.code}" was not drawn: ${error}`,
-  hint: 'Fix the function `draw` of this module, or what it reads for this page.',
-  file,
+  hint: 'Fix `card.draw` of the plugin, or what it reads for this page.',
+  file: module.startsWith('./') ? module.slice(2) : 'config/site.yaml',
 });

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { CardFacts, CardModule, Diagnostic, Message } from '../contract.ts';
+import { fileURLToPath } from 'node:url';
+import type { Diagnostic, Message } from '../contract.ts';
 import { codeHash } from '../lib/code-hash.ts';
 import { hashOf } from '../lib/hash.ts';
+import type { PluginList } from '../plugins/load.ts';
+import type { CardFacts, Plugin } from '../plugins/types.ts';
 import type { ShareImage } from '../render/head-input.ts';
 import { entryOf, seoValues, settingsOf } from '../render/jobs.ts';
 import { fail, ok, type Result } from '../report/result.ts';
@@ -21,28 +21,28 @@ export type Card = {
   readonly facts: CardFacts;
 };
 
+export type CardDrawer = { readonly list: PluginList; readonly index: number };
+
 export type CardPlan = {
-  /** Absolute path of the site's module, or null if it has none. */
-  readonly module: string | null;
-  /** Hash of its code. */
-  readonly code: string;
+  /** The plugins of the site, and the one of them that draws the pictures; null: none does. */
+  readonly drawing: CardDrawer | null;
   readonly cards: readonly Card[];
   /** The picture of a page, or null if it gets none. */
   readonly imageOf: (route: PlannedRoute) => ShareImage | null;
 };
 
 /** The parts of a plan that pictures for shared links show, or by which their pages are found. */
-export type CardsInput = Pick<SitePlan, 'tree' | 'config' | 'site' | 'content' | 'catalogues' | 'table'>;
+export type CardsInput = Pick<SitePlan, 'tree' | 'config' | 'site' | 'content' | 'catalogues' | 'table' | 'plugins'>;
 
-/** Lists the pictures of a site. Fails if its module cannot be loaded. */
-export async function planCards(plan: CardsInput): Promise<Result<CardPlan>> {
-  const settings = plan.config.site.cards;
-  if (!settings) return ok({ module: null, code: '', cards: [], imageOf: () => null });
-  const file = join(plan.tree.root, settings.module);
-  const loaded = await loadModule(file, settings.module);
-  if (!loaded.ok) return loaded;
-  const code = codeHash(file, plan.tree.root);
-  const { sources = () => [] } = loaded.value;
+/** Lists the pictures that a plugin of the site draws. */
+export function planCards(plan: CardsInput, plugins: readonly Plugin[]): Result<CardPlan> {
+  const [index = -1, ...others] = plugins.flatMap(({ card }, index) => (card ? [index] : []));
+  if (others.length > 0) return fail([clash([index, ...others].map((one) => (plugins[one] as Plugin).name))]);
+  const { card } = plugins[index] ?? {};
+  const loaded = plan.plugins.plugins[index];
+  if (!card || !loaded) return ok({ drawing: null, cards: [], imageOf: () => null });
+  const { format = 'jpg', sources = () => [] } = card;
+  const code = [loaded.setting.options, codeHash(fileURLToPath(loaded.url), plan.tree.root)];
   const cards = new Map<string, { readonly card: Card; readonly files: string }>();
   const imagesByPath = new Map<string, ShareImage>();
   for (const route of plan.table.routes) {
@@ -50,20 +50,27 @@ export async function planCards(plan: CardsInput): Promise<Result<CardPlan>> {
     const facts = factsOf(plan, route);
     const paths = sources(facts);
     const fileHashes = paths.map((path) => [path, plan.tree.files.get(path)?.hash ?? null]);
-    const key = hashOf(JSON.stringify([facts, fileHashes, code, settings.format]));
-    const path = `assets/cards/${key}.${settings.format}`;
+    const key = hashOf(JSON.stringify([facts, fileHashes, code, format]));
+    const path = `assets/cards/${key}.${format}`;
     cards.set(key, { card: { key, path, facts }, files: paths.join('\n') });
     imagesByPath.set(route.path, { src: `/${path}`, ...cardSize, alt: facts.title });
   }
   // Cards that show the same files are drawn in succession, so that a module can keep what they share.
   const ordered = [...cards.values()].sort((a, b) => (a.files < b.files ? -1 : a.files > b.files ? 1 : 0));
   return ok({
-    module: file,
-    code,
+    drawing: { list: plan.plugins, index },
     cards: ordered.map(({ card }) => card),
     imageOf: (route) => imagesByPath.get(route.path) ?? null,
   });
 }
+
+const clash = (names: readonly string[]): Diagnostic => ({
+  code: 'PLUGIN_CARDS',
+  severity: 'error',
+  message: `More than one plugin draws Open Graph images: ${names.join(', ')}.`,
+  hint: 'Remove all but one of them from `plugins`.',
+  file: 'config/site.yaml',
+});
 
 /** Returns the facts of a page that its card shows: those of its head that are known before it is rendered. */
 function factsOf(plan: CardsInput, route: PlannedRoute): CardFacts {
@@ -103,29 +110,4 @@ function plainText(message: Message, values: Readonly<Record<string, string>>): 
     return part[0] === 'arg' ? (values[part[1]] ?? '') : '';
   });
   return parts.join('');
-}
-
-async function loadModule(file: string, name: string): Promise<Result<CardModule>> {
-  const problem = (message: string, hint: string): Diagnostic => ({
-    code: 'CARDS_MODULE',
-    severity: 'error',
-    message,
-    hint,
-    file: 'config/site.yaml',
-  });
-  if (!existsSync(file)) {
-    return fail([problem(`There is no module ${name}.`, 'Create it, or change `cards.module`.')]);
-  }
-  try {
-    const module = (await import(pathToFileURL(file).href)) as CardModule;
-    if (typeof module.draw === 'function') return ok(module);
-    return fail([
-      problem(
-        `${name} exports no function \`draw\`.`,
-        'Export it: `export async function draw(card, root) { … }`. It returns the bytes of the image.',
-      ),
-    ]);
-  } catch (error) {
-    return fail([problem(`${name} cannot be loaded: ${(error as Error).message}`, 'Fix the module.')]);
-  }
 }

@@ -1,8 +1,8 @@
-import { renameSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { writeFileSync } from 'node:fs';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { imageSize } from 'image-size';
-import type { CardModule } from '../contract.ts';
+import { sealFile } from '../lib/sealed-file.ts';
+import { loadPlugins } from '../plugins/load.ts';
 import type { CardWorkerData, FromCardWorker, ToCardWorker } from './draw.ts';
 import { cardSize } from './size.ts';
 
@@ -10,16 +10,19 @@ import { cardSize } from './size.ts';
 function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('cards/worker is started as a worker thread only');
-  const { module, root } = workerData as CardWorkerData;
-  const loaded = import(pathToFileURL(module).href) as Promise<CardModule>;
+  const { list, index, root } = workerData as CardWorkerData;
+  const loaded = loadPlugins(list);
   const draw = async ({ facts, file }: ToCardWorker): Promise<string | null> => {
     try {
-      const bytes = await (await loaded).draw(facts, root);
+      const plugins = await loaded;
+      const card = plugins.ok ? plugins.value[index]?.card : undefined;
+      if (!card) return 'its plugin cannot be loaded';
+      const bytes = await card.draw(facts, root);
       const problem = imageProblem(bytes, file);
       if (problem !== null) return problem;
       const temporary = `${file}.${process.pid}.${threadId}`;
       writeFileSync(temporary, bytes);
-      renameSync(temporary, file);
+      sealFile(temporary, file);
       return null;
     } catch (error) {
       return (error as Error).message;

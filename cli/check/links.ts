@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../config/types.ts';
-import type { ContentIndex, IndexedEntry } from '../content/collect.ts';
+import type { ContentIndex, HiddenEntry } from '../content/collect.ts';
 import { hiddenHint, hiddenReason } from '../content/links.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
@@ -24,6 +24,8 @@ export type LinkCheckInput = {
   readonly content: ContentIndex;
   readonly table: RouteTable;
   readonly pages: Iterable<LinkedPage>;
+  /** Pages whose links are known to be correct. */
+  readonly correct: ReadonlySet<LinkedPage>;
   /** The Markdown file of a page, below the root; null for other pages. */
   readonly sourceOf: (path: string) => string | null;
   /** Returns whether the output has a file, by its path below the output folder. */
@@ -40,14 +42,15 @@ export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
   const problems: Diagnostic[] = [];
   const problemsByTarget = new Map<string, { problem: LinkProblem; pages: string[] }>();
   for (const page of pages) {
+    if (input.correct.has(page)) continue;
     const reported = new Set<string>();
     for (const [target, line, column] of page.written) {
       const problem = check(target, page.path);
       if (!problem) continue;
       reported.add(target);
-      const { code, message, hint } = problem;
+      const { contentCode: code, message, hint } = problem;
       const file = input.sourceOf(page.path) ?? page.path;
-      problems.push({ code: `CONTENT_${code}`, severity: 'error', message, hint, file, line, column });
+      problems.push({ code, severity: 'error', message, hint, file, line, column });
     }
     for (const target of page.targets) {
       const problem = reported.has(target) ? null : check(target, page.path);
@@ -61,13 +64,20 @@ export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
   return [...problems, ...Array.from(problemsByTarget.values(), toDiagnostic)];
 }
 
-type LinkProblem = { readonly code: string; readonly message: string; readonly hint: string };
+type LinkProblem = {
+  /** Code for a link of a component. */
+  readonly code: string;
+  /** Code for a link of a Markdown text. */
+  readonly contentCode: string;
+  readonly message: string;
+  readonly hint: string;
+};
 
 function toDiagnostic({ problem, pages }: { problem: LinkProblem; pages: readonly string[] }): Diagnostic {
   const [first, ...others] = pages;
   const more = others.length === 0 ? '' : ` and ${others.length} more page${others.length === 1 ? '' : 's'}`;
   return {
-    code: `PAGE_${problem.code}`,
+    code: problem.code,
     severity: 'error',
     message: `${first}${more}: ${problem.message}`,
     hint: problem.hint,
@@ -116,30 +126,38 @@ function existenceCheck({ config, table, hasFile }: LinkCheckInput): (path: stri
 }
 
 /** Returns the entries that are excluded from this build by path. */
-function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, IndexedEntry> {
-  const paths = new Map<string, IndexedEntry>();
+function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, HiddenEntry> {
+  const paths = new Map<string, HiddenEntry>();
   for (const index of content.values()) {
     const { path, paths: translated } = index.config;
     if (path === undefined) continue;
-    for (const entry of index.hidden) {
+    for (const hidden of index.hidden) {
+      const { entry } = hidden;
       const locale = config.locales.list.find(({ code }) => code === entry.locale);
       if (locale)
-        paths.set(localePath(locale, entryPath(pathFor({ path, paths: translated }, locale.code), entry)), entry);
+        paths.set(localePath(locale, entryPath(pathFor({ path, paths: translated }, locale.code), entry)), hidden);
     }
   }
   return paths;
 }
 
-function missingPath(path: string, hidden: IndexedEntry | undefined, suggestion: string | null): LinkProblem {
+function missingPath(path: string, hidden: HiddenEntry | undefined, suggestion: string | null): LinkProblem {
   if (hidden) {
     return {
-      code: 'LINK_BROKEN',
-      message: `The link to ${path} leads to ${hidden.file}, which ${hiddenReason(hidden)} and is not published.`,
+      code: 'PAGE_LINK_BROKEN',
+      contentCode: 'CONTENT_LINK_BROKEN',
+      message: `The link to ${path} leads to ${hidden.entry.file}, which ${hiddenReason(hidden)} and is not published.`,
       hint: hiddenHint,
     };
   }
+  if (/\.(?!html?$)\w+$/i.test(path)) {
+    const hint = suggestion === null ? `Add site/public${path}, or correct the path.` : `Did you mean ${suggestion}?`;
+    const message = `There is no file ${path}, which the page links or shows.`;
+    return { code: 'PAGE_FILE_MISSING', contentCode: 'CONTENT_FILE_MISSING', message, hint };
+  }
   return {
-    code: 'LINK_BROKEN',
+    code: 'PAGE_LINK_BROKEN',
+    contentCode: 'CONTENT_LINK_BROKEN',
     message: `The link to ${path} does not match a page or file of the site.`,
     hint:
       suggestion === null
@@ -150,7 +168,8 @@ function missingPath(path: string, hidden: IndexedEntry | undefined, suggestion:
 
 function missingId(path: string, id: string, suggestion: string | null): LinkProblem {
   return {
-    code: 'ANCHOR_MISSING',
+    code: 'PAGE_ANCHOR_MISSING',
+    contentCode: 'CONTENT_ANCHOR_MISSING',
     message: `The link to ${path}#${id} is broken: the page has no element with the id "${id}".`,
     hint:
       suggestion === null

@@ -64,14 +64,16 @@ function textFindings(
     ['title', title, limits.titlePx],
     ['description', description, limits.descriptionPx],
   ] as const) {
-    const code = name.toUpperCase();
+    const isTitle = name === 'title';
     const width = Math.round(widthPx(text.trim(), snippetFontPx[name]));
     if (text.trim() === '') {
       const hint = `Add a message \`${name}\` below the \`seo\` key of its route, or a \`${name}\` to its front matter.`;
-      findings.push({ code: `PAGE_${code}_MISSING`, message: `${path} has no ${name}.`, hint });
+      const code = isTitle ? 'PAGE_TITLE_MISSING' : 'PAGE_DESCRIPTION_MISSING';
+      findings.push({ code, message: `${path} has no ${name}.`, hint });
     } else if (width > limit) {
       const message = `${path}: the ${name} is about ${width} px wide. Search engines show ${limit} px: “${text.trim()}”`;
-      findings.push({ code: `PAGE_${code}_WIDE`, message, hint: 'Shorten it, or put what matters first.' });
+      const code = isTitle ? 'PAGE_TITLE_WIDE' : 'PAGE_DESCRIPTION_WIDE';
+      findings.push({ code, message, hint: 'Shorten it, or put what matters first.' });
     }
   }
   return findings;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { BundleManifest } from '../bundle/manifest.ts';
-import { blocksStyles, policiesOf, policyAt } from '../config/csp.ts';
+import { policiesOf } from '../config/csp.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { PageRecord } from '../incremental/record.ts';
 import { htmlFile } from '../lib/paths.ts';
-import { markdownFileOf } from '../render/jobs.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import { checkExternal } from './external.ts';
 import { type Fix, fixOf } from './fix.ts';
-import { type CheckedPage, checkPage, type Finding } from './page-rules.ts';
+import { checkedPage, isReported, toDiagnostic } from './page.ts';
+import { type CheckedPage, checkPage } from './page-rules.ts';
 import { readFacts } from './read-facts.ts';
 import { checkSite } from './site-rules.ts';
 import { checkTexts } from './texts.ts';
@@ -80,23 +80,7 @@ async function checkedPages({ plan, records, out, work }: BuiltSite): Promise<re
   const facts = await readFacts(documents, { out, cache: join(work, 'cache/facts.json') });
   return plan.table.routes.flatMap((route): readonly CheckedPage[] => {
     const pageFacts = facts.get(route.path);
-    const { path, locale, id, index, status, source } = route;
-    const isContinuation = source.kind === 'list' && source.page > 1;
-    return pageFacts
-      ? [
-          {
-            path,
-            locale,
-            id,
-            index,
-            status,
-            isContinuation,
-            file: markdownFileOf(plan, path),
-            facts: pageFacts,
-            blocksStyles: blocksStyles(policyAt(policies, path)),
-          },
-        ]
-      : [];
+    return pageFacts ? [checkedPage({ route, facts: pageFacts, plan, policies })] : [];
   });
 }
 
@@ -118,24 +102,4 @@ function externalLinks(pages: readonly CheckedPage[], { site }: Pick<SitePlan, '
     }
   }
   return links;
-}
-
-/** Returns a function that returns whether a finding is reported; false if the settings ignore it. */
-function isReported(ignore: { readonly [code: string]: readonly string[] }): (finding: Finding) => boolean {
-  const patterns = Object.entries(ignore).map(([code, subjects]) => {
-    const parts = subjects.map((subject) =>
-      subject
-        .split('*')
-        .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-        .join('.*'),
-    );
-    return [code, new RegExp(`^(?:${parts.join('|')})$`, 's')] as const;
-  });
-  return ({ code, subject }) =>
-    !patterns.some(([ignoredCode, pattern]) => ignoredCode === code && pattern.test(subject));
-}
-
-function toDiagnostic({ code, severity = 'warning', message, hint, file, line, column }: Finding): Diagnostic {
-  const location = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
-  return { code, severity, message, hint, ...(file == null ? {} : { file, ...location }) };
 }

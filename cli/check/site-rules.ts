@@ -43,7 +43,7 @@ function duplicates(checked: CheckedSite): readonly Finding[] {
       const rest = others.slice(0, 3).map(({ path }) => path);
       const more = others.length > 3 ? ` and ${others.length - 3} more` : '';
       findings.push({
-        code: `PAGE_${name.toUpperCase()}_REPEATED`,
+        code: name === 'title' ? 'PAGE_TITLE_REPEATED' : 'PAGE_DESCRIPTION_REPEATED',
         subject: first.path,
         file: first.file,
         message: `${[first.path, ...rest].join(', ')}${more} have the same ${name}: “${key.slice(key.indexOf(' ') + 1)}”`,

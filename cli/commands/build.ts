@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { build } from '../build.ts';
+import { build as buildHere } from '../build.ts';
 import type { BuildOptions } from '../build-options.ts';
 import type { Shard } from '../parts/shard.ts';
 import { summary } from '../report/build-report.ts';
@@ -19,6 +19,13 @@ type BuildArguments = SharedOptions & {
   readonly shard?: Shard;
   /** Folder of the parts. */
   readonly parts?: string;
+  /** URL of the queue whose workers build the shards, and their number. */
+  readonly queue?: string;
+  readonly shards?: number;
+  /** Address of the store that machines share. */
+  readonly store?: string;
+  /** Megabytes that all processes together may take. */
+  readonly maxMemory?: number;
   /** File for a profile of the build. */
   readonly profile?: string;
 };
@@ -30,6 +37,14 @@ export async function buildCommand(options: BuildArguments): Promise<number> {
     return 2;
   }
   const { shard } = options;
+  if (options.shards !== undefined && options.queue === undefined) {
+    process.stderr.write("error: option '--shards <n>' needs '--queue <url>'\n");
+    return 2;
+  }
+  if (options.queue !== undefined && shard) {
+    process.stderr.write("error: option '--queue <url>' cannot be used with '--shard <i/n>'\n");
+    return 2;
+  }
   return run(options, shard ? { parts: { folder: partsFolder(options), shard } } : {});
 }
 
@@ -68,6 +83,17 @@ async function run(options: BuildArguments, extra: ExtraOptions): Promise<number
   }
 }
 
+/** Returns what builds the site: this process, or the workers of a queue. */
+async function builder({ queue, shards, store }: BuildArguments): Promise<typeof buildHere> {
+  if (queue === undefined) return buildHere;
+  const { buildWithFleet } = await import('../fleet/coordinator.ts');
+  const log = (text: string) => process.stderr.write(`${text}\n`);
+  return (options) => buildWithFleet(options, { fleet: { queue, store }, shards: shards ?? defaultShards, log });
+}
+
+/** Number of shards for a fleet. */
+const defaultShards = 4;
+
 type Output = { readonly progress: Progress; readonly print: (text: string) => void };
 
 async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Output): Promise<number> {
@@ -77,9 +103,10 @@ async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Ou
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   const { SOURCE_DATE_EPOCH: epoch } = process.env;
   try {
+    const build = await builder(options);
     const result = await build({
       root,
-      overrides: overridesOf(options),
+      overrides: { ...overridesOf(options), ...(options.drafts && { preview: true }) },
       drafts: options.drafts,
       jobs: options.jobs ?? availableParallelism(),
       cache: options.cache,
@@ -87,6 +114,8 @@ async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Ou
       timestamp: epoch === undefined ? null : Number(epoch) * 1000,
       progress,
       signal: abort.signal,
+      ...(options.store !== undefined && { store: options.store }),
+      ...(options.maxMemory !== undefined && { maxMemoryMb: options.maxMemory }),
       ...extra,
     });
     progress.end();

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { build } from '../build.ts';
 import { applyFixes } from '../check/fix.ts';
-import { type BuiltSite, checkBuilt } from '../check/run.ts';
+import { type BuiltSite, type Checked, checkBuilt } from '../check/run.ts';
 import type { Diagnostic } from '../contract.ts';
 import { sitegenVersion } from '../lib/version.ts';
 import { createProgress } from '../report/progress.ts';
@@ -24,7 +24,7 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
   const print = reserveStdout();
   const abort = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
-  let built: BuiltSite | null = null;
+  let built: BuiltSite[] = [];
   const run = () =>
     build({
       root,
@@ -37,13 +37,17 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
       progress: createProgress({ write: () => {}, columns: null, now: () => performance.now() }),
       signal: abort.signal,
       built: (site) => {
-        built = site;
+        built.push(site);
       },
     });
   const check = async () => {
+    built = [];
     const result = await run();
-    if (!result.ok || built === null) return { problems: result.ok ? result.warnings : result.problems, fixes: [] };
-    return checkBuilt(built, result.warnings, { external: options.external, now: Date.now(), signal: abort.signal });
+    if (!result.ok) return { problems: result.problems, fixes: [] };
+    const settings = { external: options.external, now: Date.now(), signal: abort.signal };
+    const checks: Checked[] = [];
+    for (const site of built) checks.push(await checkBuilt(site, result.warnings, settings));
+    return joinChecks(checks);
   };
   let checked = await check();
   const fixed = options.fix ? applyFixes(root, checked.fixes) : [];
@@ -51,6 +55,17 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
   report(checked.problems, { ...options, root, print, fixed: fixed.length });
   const errors = checked.problems.filter(({ severity }) => severity === 'error' || options.strict);
   return errors.length > 0 ? exitCode(errors) : 0;
+}
+
+/** Joins the results of the domains of a site, which share texts and messages. */
+function joinChecks(checks: readonly Checked[]): Checked {
+  const unique = <T>(values: readonly T[]): readonly T[] => [
+    ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+  ];
+  return {
+    problems: unique(checks.flatMap(({ problems }) => problems)),
+    fixes: unique(checks.flatMap(({ fixes }) => fixes)),
+  };
 }
 
 type ReportOptions = Pick<CheckArguments, 'format'> & {

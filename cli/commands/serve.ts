@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { escapeControls } from '../lib/escape.ts';
-import { recover } from '../output/stage.ts';
+import { recover } from '../output/journal.ts';
 import { type RunningServer, startDevelopment } from '../serve/development.ts';
 import { urlsOf } from '../serve/http/listen.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
@@ -79,13 +79,14 @@ const missingSite = (root: string): Diagnostic => ({
   hint: 'Run `npx sitegen init` to create one, or name the folder of the site by --root.',
 });
 
-function greeting({ port, requestedPort: requested, base }: RunningServer, host: string): string {
+function greeting({ port, requestedPort: requested, base, domains = [] }: RunningServer, host: string): string {
   const { local, network } = urlsOf(host, port, base);
   const portNotice =
     requested !== 0 && port !== requested ? [`Port ${requested} is in use; this is the next free one.`] : [];
+  const [, ...otherDomains] = domains.map((one) => `  ${one.name}  ${urlsOf(host, one.port, base).local}`);
   const lines =
     network.length > 0 ? network.map((url) => `  Network  ${url}`) : ['  Network  add --host to serve other devices'];
-  return `${[...portNotice, `  Local    ${local}`, ...lines].join('\n')}\n`;
+  return `${[...portNotice, `  Local    ${local}`, ...otherDomains, ...lines].join('\n')}\n`;
 }
 
 function openBrowser(url: string): void {

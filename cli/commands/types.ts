@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { writeEditorFiles } from '../output/editor-files.ts';
-import { loadMemory, planLoaded } from '../plan.ts';
+import { planLoaded } from '../plan.ts';
+import { loadMemory } from '../plan-memory.ts';
 import { readSources } from '../sources/read.ts';
 import { printProblems } from './print.ts';
 

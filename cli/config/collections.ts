@@ -31,18 +31,19 @@ export function checkContent(
 }
 
 /** Reports settings that contradict each other, or that require another one. */
-function checkCollection({ value, locate }: LoadedFile<ContentFile>, name: string): Diagnostic[] {
+function checkCollection({ value, locate, omits }: LoadedFile<ContentFile>, name: string): Diagnostic[] {
   const collection = value.collections[name] as ContentFile['collections'][string];
   const keys = ['collections', name];
   const problems: Diagnostic[] = [];
   const report = (key: string, message: string, hint: string): void => {
     problems.push(problemAt(locate([...keys, key]), 'CONFIG_COLLECTION', [message, hint]));
   };
-  if ((collection.from === undefined) === (collection.load === undefined)) {
+  const isValid = (...names: readonly string[]): boolean => names.every((key) => !omits([...keys, key]));
+  if (isValid('from', 'load') && (collection.from === undefined) === (collection.load === undefined)) {
     const sources = collection.from === undefined ? 'neither `from` nor `load`' : 'both `from` and `load`';
     report('load', `The collection \`${name}\` has ${sources}.`, 'Write one of the two: where its entries come from.');
   }
-  if ((collection.path === undefined) !== (collection.template === undefined)) {
+  if (isValid('path', 'template') && (collection.path === undefined) !== (collection.template === undefined)) {
     const [has, lacks] = collection.path === undefined ? ['template', 'path'] : ['path', 'template'];
     report(
       has,
@@ -50,10 +51,10 @@ function checkCollection({ value, locate }: LoadedFile<ContentFile>, name: strin
       `Add \`${lacks}\`, or remove \`${has}\`.`,
     );
   }
-  if (collection.feeds.length > 0 && collection.type === 'pages') {
+  if (isValid('type') && collection.feeds.length > 0 && collection.type === 'pages') {
     report('feeds', 'Feeds need entries with dates.', 'Write `type: blog`, or remove `feeds`.');
   }
-  if (collection.feeds.length > 0 && collection.list === undefined) {
+  if (isValid('list') && collection.feeds.length > 0 && collection.list === undefined) {
     report('feeds', 'Feeds are published below the path of the list, and there is no `list`.', 'Add `list`.');
   }
   const placeholders = [collection.path ?? '', ...Object.values(collection.paths ?? {})]
@@ -71,6 +72,17 @@ function checkCollection({ value, locate }: LoadedFile<ContentFile>, name: strin
       `Placeholders: ${placeholderNames.map((name) => `\`{${name}}\``).join(', ')}.`,
     );
     report('path', `\`{${unknown}}\` is neither the slug nor the id nor a required field with one value.`, hint);
+  }
+  const names = Object.keys(value.collections);
+  for (const [taxonomy, { to }] of Object.entries(collection.taxonomies)) {
+    if (to === undefined || names.includes(to)) continue;
+    const hint = didYouMean(suggest(to, names), 'Add it to `collections`.');
+    problems.push(
+      problemAt(locate([...keys, 'taxonomies', taxonomy, 'to']), 'CONFIG_COLLECTION', [
+        `There is no collection \`${to}\`.`,
+        hint,
+      ]),
+    );
   }
   const sort = collection.sort?.replace(/^-/, '');
   const sortFields = [...Object.keys(coreFields), ...Object.keys(collection.fields)];

@@ -1,4 +1,5 @@
 import type { Diagnostic, IslandTrigger } from '../contract.ts';
+import type { DirectiveRules } from '../lib/directive-rules.ts';
 import { type IslandKey, islandKey } from '../lib/islands.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
@@ -11,7 +12,7 @@ export type TextComponent = {
   readonly name: string;
   /** When the browser hydrates it; null: never. */
   readonly on: IslandTrigger | null;
-};
+} & DirectiveRules;
 
 /** Name of a directive -> its component. */
 export type TextComponents = Readonly<Record<string, TextComponent>>;
@@ -19,10 +20,26 @@ export type TextComponents = Readonly<Record<string, TextComponent>>;
 /** Returns the components of `markdown.components` in `config/site.yaml`. */
 export function textComponents({ site }: Pick<SiteConfig, 'site'>): TextComponents {
   return Object.fromEntries(
-    Object.entries(site.markdown.components).map(([directive, { file, client }]) => {
-      const name = (file.split('/').at(-1) as string).replace(/\.\w+$/, '');
-      return [directive, { key: islandKey(file, name), name, on: client ?? null }];
-    }),
+    Object.entries(site.markdown.components).map(
+      ([directive, { file, client, media, pictures, proportions, required, optional }]) => {
+        const name = (file.split('/').at(-1) as string).replace(/\.\w+$/, '');
+        const allowed =
+          required || optional ? [...new Set([...media, ...(required ?? []), ...(optional ?? [])])] : null;
+        return [
+          directive,
+          {
+            key: islandKey(file, name),
+            name,
+            on: client ?? null,
+            media,
+            pictures,
+            proportions,
+            required: required ?? [],
+            allowed,
+          },
+        ];
+      },
+    ),
   );
 }
 

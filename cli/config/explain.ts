@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Diagnostic, Json } from '../contract.ts';
-import { suggest } from '../lib/suggest.ts';
+import { slashHint, suggest } from '../lib/suggest.ts';
 import { type DataPath, type Location, pathInWords, type YamlFile } from '../sources/yaml.ts';
 import { toJsonSchema } from './json-schema.ts';
 
@@ -53,9 +53,11 @@ export function expectationAt(root: Node, path: DataPath): Expectation {
 
 /** Returns the keys that a map may have. */
 export function allowedKeys(expected: Expectation): readonly string[] {
-  return [
-    ...new Set(expected.alternatives.flatMap((node) => Object.keys(isNode(node.properties) ? node.properties : {}))),
+  const keysOf = ({ properties, propertyNames }: Node): readonly string[] => [
+    ...Object.keys(isNode(properties) ? properties : {}),
+    ...(isNode(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum.map(String) : []),
   ];
+  return [...new Set(expected.alternatives.flatMap(keysOf))];
 }
 
 /** Returns the allowed values of an enum or constant. */
@@ -152,7 +154,9 @@ function invalidValueProblem(issue: Issue, path: DataPath, { expected, doc }: Is
   const name = path.length === 0 ? 'The file' : `\`${pathInWords(path)}\``;
   const isKey = issue.code === 'invalid_key';
   const similar = typeof value === 'string' && !isKey ? suggest(value, allowedValues(expected)) : null;
-  const hint = similar ? `Did you mean \`${similar}\`?` : expected.description;
+  const hint = similar
+    ? `Did you mean \`${similar}\`?`
+    : (typeof value === 'string' && slashHint(value)) || expected.description;
   return {
     code: value === undefined ? 'CONFIG_MISSING_KEY' : 'CONFIG_INVALID_VALUE',
     severity: 'error',
@@ -166,23 +170,25 @@ type ValueContext = { readonly value: unknown; readonly allowed: string };
 
 function sentence(issue: Issue, name: string, { value, allowed }: ValueContext): string {
   if (value === undefined) return `${name} is missing.`;
-  const given = shortValue(value);
+  const valueText = shortValue(value);
   switch (issue.code) {
     case 'invalid_key':
       return `The key ${name} ${issue.issues[0]?.message ?? 'is not allowed'}.`;
     case 'invalid_format':
     case 'custom':
-      return given === 'empty' ? `${name} is empty: it ${issue.message}.` : `${name} is ${given}: it ${issue.message}.`;
+      return valueText === 'empty'
+        ? `${name} is empty: it ${issue.message}.`
+        : `${name} is ${valueText}: it ${issue.message}.`;
     case 'too_small':
     case 'too_big': {
       if (issue.origin === 'string' || issue.origin === 'array') return `${name} must not be empty.`;
       const [bound, word] = issue.code === 'too_small' ? [issue.minimum, 'least'] : [issue.maximum, 'most'];
-      return `${name} is ${given}: it must be ${issue.inclusive ? `at ${word}` : `more than`} ${bound}.`;
+      return `${name} is ${valueText}: it must be ${issue.inclusive ? `at ${word}` : `more than`} ${bound}.`;
     }
     default:
       return value === null
         ? `${name} has no value: it must be ${allowed}.`
-        : `${name} must be ${allowed}, not ${given}.`;
+        : `${name} must be ${allowed}, not ${valueText}.`;
   }
 }
 

@@ -14,6 +14,8 @@ export type LoadedFile<T> = {
   readonly value: T;
   /** Whether no invalid parts were omitted. If some were, a name that seems to be missing may be in one of them. */
   readonly isComplete: boolean;
+  /** Returns whether the part at a path, or a part of it, is invalid and was omitted. */
+  readonly omits: (path: DataPath) => boolean;
   /** Returns the location of a part of the value. */
   readonly locate: (path: DataPath, part?: 'key' | 'value') => Location | { readonly file: string };
   readonly problems: readonly Diagnostic[];
@@ -35,22 +37,35 @@ export function load<S extends z.ZodType>(tree: SourceTree, options: LoadOptions
   const { name, schema, overrides = {} } = options;
   const file = fileOf(name);
   const encoding = tree.files.has(file) ? encodingProblem(file, tree.bytes(file)) : null;
-  if (encoding) return { value: null, isComplete: false, locate: () => ({ file }), problems: [encoding] };
+  if (encoding)
+    return { value: null, isComplete: false, omits: () => true, locate: () => ({ file }), problems: [encoding] };
   const { doc, problems } = tree.files.has(file)
     ? parseYaml(file, tree.text(file))
     : { doc: { data: null, locate: () => ({ file }) }, problems: [] };
   if (doc.data === undefined)
-    return { value: null, isComplete: false, locate: doc.locate as LoadedFile<null>['locate'], problems };
+    return {
+      value: null,
+      isComplete: false,
+      omits: () => true,
+      locate: doc.locate as LoadedFile<null>['locate'],
+      problems,
+    };
   const fileData = doc.data ?? options.empty;
   const data = isMap(fileData) && Object.keys(overrides).length > 0 ? { ...fileData, ...overrides } : fileData;
   const result = schema.safeParse(data);
-  if (result.success) return { value: result.data, isComplete: problems.length === 0, locate: doc.locate, problems };
+  if (result.success) {
+    const isComplete = problems.length === 0;
+    return { value: result.data, isComplete, omits: () => false, locate: doc.locate, problems };
+  }
   const errors = explain(schema, result.error.issues, { data, locate: doc.locate as (path: DataPath) => Location });
   const valid = keepValidParts(schema, data);
+  const origin = (path: DataPath): DataPath => valid?.origin(path) ?? path;
+  const invalidPaths = result.error.issues.map(({ path }) => path);
   return {
     value: valid?.value ?? null,
     isComplete: false,
-    locate: (path, part) => doc.locate(valid?.origin(path) ?? path, part),
+    omits: (path) => invalidPaths.some((invalid) => origin(path).every((step, depth) => step === invalid[depth])),
+    locate: (path, part) => doc.locate(origin(path), part),
     problems: [...problems, ...errors],
   };
 }
@@ -146,12 +161,19 @@ export function loadSite(tree: SourceTree, options: ConfigOverrides): LoadedFile
   ].flatMap((text) => (text === null ? [] : [problemAt(null, 'CONFIG_OPTION', [text])]));
   const { value } = loaded;
   const output = value && { ...value.output, dir: options.out ?? value.output.dir };
-  const settings = value && output && (deepFreeze({ ...value, output }) as SiteSettings);
+  const head = value && (options.preview ? withoutIndexing(value.head) : value.head);
+  const settings = value && output && (deepFreeze({ ...value, head, output }) as SiteSettings);
   const problems: Diagnostic[] = tree.files.has('config/site.yaml')
     ? [...loaded.problems, ...optionProblems]
     : [missingSiteFile(), ...optionProblems];
   return { ...loaded, value: settings, problems };
 }
+
+/** Returns the elements of every head with one that excludes pages from search engines. */
+const withoutIndexing = (head: SiteSettings['head']) => ({
+  ...head,
+  meta: [...(head?.meta ?? []), { name: 'robots', content: 'noindex' }],
+});
 
 type Parsed = { readonly success: boolean; readonly error?: { readonly issues: readonly { message: string }[] } };
 

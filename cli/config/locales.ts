@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { Diagnostic, Direction, Locale } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
+import { addressOn, type Domain, domainsOf } from './domains.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { LoadedFile } from './load.ts';
 import type { localesSchema } from './schema/locales.ts';
-import type { ConfigOverrides, LocaleSettings } from './types.ts';
+import type { ConfigOverrides, LocaleSettings, SiteSettings } from './types.ts';
 
 type File = z.output<typeof localesSchema>;
 
@@ -16,15 +17,29 @@ function directionOf(language: string): Direction {
   return rightToLeft.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
 }
 
-/** Completes the settings of the locales. With `locales`, the list has these and the default one. */
+type Options = Pick<ConfigOverrides, 'locales' | 'pseudo' | 'domain'> & {
+  /** Null: its file has errors. */
+  readonly site: Pick<SiteSettings, 'url' | 'base'> | null;
+};
+
+/**
+ * Completes the settings of the locales. With `locales`, the list has these and the default one. Without `domain`, all
+ * locales are on one domain, as in development.
+ */
 export function resolveLocales(
   loaded: LoadedFile<File>,
-  { locales: only, pseudo = false }: Pick<ConfigOverrides, 'locales' | 'pseudo'>,
+  { locales: only, pseudo = false, domain: requested, site }: Options,
 ): { readonly value: LocaleSettings; readonly problems: readonly Diagnostic[] } {
   const { value: file, locate } = loaded;
   const codes = file.locales.map((locale) => locale.code);
   const languageOf = (locale: File['locales'][number]): string => locale.language ?? locale.code;
-  const problems = [...checkLocales(loaded), ...checkRequestedLocales(codes, only)];
+  const domains = site ? domainsOf(file, site) : [];
+  const domain = domains.find(({ name }) => name === requested) ?? null;
+  const problems = [
+    ...checkLocales(loaded),
+    ...checkRequestedLocales(codes, only),
+    ...(site && requested !== undefined && !domain ? [unknownDomain(requested, domains)] : []),
+  ];
   if (loaded.isComplete && !codes.includes(file.default)) {
     const hint = didYouMean(suggest(file.default, codes), 'Add it to `locales`, or name one that is there.');
     const text = [`The default locale \`${file.default}\` is not one of \`locales\`.`, hint] as const;
@@ -36,8 +51,8 @@ export function resolveLocales(
       const language = languageOf(locale);
       const prefix = locale.code === file.default && !file.prefixDefault ? '' : `/${locale.code}`;
       const dir = locale.dir ?? directionOf(language);
-      const origin = locale.url === undefined ? {} : { url: locale.url };
-      return { code: locale.code, name: locale.name, language, dir, prefix, ...origin };
+      const address = domain && site ? addressOn(domain, locale, { file, site }) : { prefix };
+      return { code: locale.code, name: locale.name, language, dir, ...address };
     });
   const fallbackChain = ({ code, fallback }: File['locales'][number]): string[] =>
     [...new Set([...fallback, file.default])].filter((other) => other !== code);
@@ -45,6 +60,8 @@ export function resolveLocales(
     default: file.default,
     detect: file.detect,
     pseudo,
+    domains,
+    domain,
     list,
     allCodes: codes,
     fallbacks: Object.fromEntries(
@@ -57,13 +74,8 @@ export function resolveLocales(
 
 function checkLocales({ value: file, locate, isComplete }: LoadedFile<File>): Diagnostic[] {
   const codes = file.locales.map((locale) => locale.code);
-  return file.locales.flatMap(({ code, fallback, url }, index) => {
+  return file.locales.flatMap(({ code, fallback }, index) => {
     const problems: Diagnostic[] = [];
-    if (url !== undefined && code === file.default && !file.prefixDefault) {
-      const text = 'The default locale has the origin of the site, since its paths have no prefix.';
-      const location = locate(['locales', index, 'url']);
-      problems.push(problemAt(location, 'CONFIG_LOCALE_URL', [text, 'Remove `url`, or set `prefixDefault: true`.']));
-    }
     if (codes.indexOf(code) !== index) {
       const text = [`There are two locales \`${code}\`.`, 'Remove one of them.'] as const;
       problems.push(problemAt(locate(['locales', index, 'code']), 'CONFIG_DUPLICATE_LOCALE', text));
@@ -89,6 +101,12 @@ function checkRequestedLocales(codes: readonly string[], only: readonly string[]
       const hint = didYouMean(suggest(code, codes), `The locales are ${codes.join(', ')}.`);
       return problemAt(null, 'CONFIG_OPTION', [`There is no locale \`${code}\` to build.`, hint]);
     });
+}
+
+function unknownDomain(name: string, domains: readonly Domain[]): Diagnostic {
+  const names = domains.map((domain) => domain.name);
+  const known = names.length === 0 ? 'No locale has a `url`.' : `The domains are ${names.join(', ')}.`;
+  return problemAt(null, 'CONFIG_OPTION', [`There is no domain \`${name}\`.`, didYouMean(suggest(name, names), known)]);
 }
 
 /**

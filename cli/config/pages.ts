@@ -68,7 +68,8 @@ function checkRoute(tree: SourceTree, { loaded, index }: RouteLocation, names: S
     const location = loaded.locate(['routes', index, 'id']);
     problems.push(problemAt(location, 'CONFIG_DUPLICATE_ID', [text, 'Give one of them another id.']));
   }
-  if (route.page === undefined && route.redirect === undefined) {
+  const isOmitted = (['page', 'redirect'] as const).some((key) => loaded.omits(['routes', index, key]));
+  if (!isOmitted && route.page === undefined && route.redirect === undefined) {
     const hint = 'Add `page`, the name of a component file in site/pages, or `redirect`.';
     const text = [`The route \`${route.id}\` has neither a page nor a redirect.`, hint] as const;
     problems.push(problemAt(loaded.locate(['routes', index]), 'CONFIG_NO_PAGE', text));
@@ -95,7 +96,8 @@ function checkRoute(tree: SourceTree, { loaded, index }: RouteLocation, names: S
   }
   for (const [name, query] of Object.entries(route.data)) {
     const location = loaded.locate(['routes', index, 'data', name]);
-    const problem = queryProblem(tree, query, names);
+    const isInvalid = loaded.omits(['routes', index, 'data', name]);
+    const problem = isInvalid ? null : queryProblem(tree, query, names);
     if (problem) problems.push(problemAt(location, 'CONFIG_DATA', problem));
   }
   return problems;
@@ -180,7 +182,8 @@ export function checkComponents(
         suggest(name, names),
         `Create ${folder}/${name}.tsx with an exported component \`Page\`.`,
       );
-      const [code, kind] = folder === 'templates' ? ['CONFIG_NO_TEMPLATE', 'template'] : ['CONFIG_NO_PAGE', 'page'];
+      const code = folder === 'templates' ? 'CONFIG_NO_TEMPLATE' : 'CONFIG_NO_PAGE';
+      const kind = folder === 'templates' ? 'template' : 'page';
       return problemAt(location, code, [
         `The ${kind} \`${name}\` does not exist: there is no ${folder}/${name}.tsx.`,
         hint,

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Diagnostic, NavigationEntry } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkContent } from './collections.ts';
+import type { Domain } from './domains.ts';
 import { didYouMean, warningAt } from './explain.ts';
 import { checkHeads } from './heads.ts';
 import { fileOf, type LoadedFile, load, loadSite } from './load.ts';
@@ -23,7 +25,13 @@ import { contentSchema } from './schema/content.ts';
 import { localesSchema } from './schema/locales.ts';
 import { navigationSchema } from './schema/navigation.ts';
 import { routesSchema } from './schema/routes.ts';
-import { type CollectionConfig, type ConfigOverrides, deepFreeze, type SiteConfig } from './types.ts';
+import {
+  type CollectionConfig,
+  type ConfigOverrides,
+  deepFreeze,
+  type SiteConfig,
+  type SiteSettings,
+} from './types.ts';
 import { checkUnread } from './unread.ts';
 
 /**
@@ -31,7 +39,7 @@ import { checkUnread } from './unread.ts';
  * together: invalid parts are left out of the checks between files, so that one problem does not hide another.
  */
 export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): Result<SiteConfig> {
-  const site = loadSite(tree, options);
+  const loadedSite = loadSite(tree, options);
   const localesFile = withDefault(
     load(tree, { name: 'locales', schema: localesSchema, empty: {} }),
     localesSchema.parse({}),
@@ -46,9 +54,14 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
   );
   const navigationFile = withDefault(load(tree, { name: 'navigation', schema: navigationSchema, empty: [] }), []);
 
-  const settings = resolveLocales(localesFile, options);
+  const settings = resolveLocales(localesFile, { ...options, site: loadedSite.value });
+  const { domain } = settings.value;
+  const site = domain ? onDomain(loadedSite, domain) : loadedSite;
   // The paths of the site always include all locales, also those excluded from this build.
-  const locales = resolveLocales(localesFile, {}).value.list;
+  const locales = resolveLocales(localesFile, {
+    ...(options.domain === undefined ? {} : { domain: options.domain }),
+    site: loadedSite.value,
+  }).value.list;
   const collections = completeCollections(contentFile.value);
   const routes = resolveRoutes(tree, routesFile, {
     locales: localesFile.isComplete ? settings.value.allCodes : null,
@@ -116,6 +129,15 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
       }) as SiteConfig,
     problems,
   );
+}
+
+/** Returns the settings of a site for one of its domains: its origin, and a folder for its output. */
+function onDomain(loaded: LoadedFile<SiteSettings | null>, { url, name }: Domain): LoadedFile<SiteSettings | null> {
+  const { value } = loaded;
+  return {
+    ...loaded,
+    value: value && { ...value, url, output: { ...value.output, dir: join(value.output.dir, name) } },
+  };
 }
 
 /** Returns the collections with the defaults that depend on their other settings. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Diagnostic, Locale, RouteRule } from '../contract.ts';
 import { compareRulePaths, isGlob, pathMatcher } from '../lib/path-rules.ts';
-import { localePath, pathFor } from '../lib/paths.ts';
+import { isHosted, localePath, pathFor } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
@@ -77,18 +77,21 @@ function configuredRules({ file }: RuleInput, problems: Diagnostic[]): LocatedRu
   });
 }
 
-/** Returns the redirects of routes, one per locale. The target is that of the locale if it exists there. */
-function routeRedirects({ file, routes, locales, paths }: RuleInput): LocatedRule[] {
+/** Returns the redirects of routes, one per locale. The target is that of the locale if it exists there, else the default one. */
+function routeRedirects({ file, routes, locales, settings, paths }: RuleInput): LocatedRule[] {
   return routes.flatMap(({ route, index }) => {
     if (route.redirect === null) return [];
     const { to, status } = route.redirect;
     const location = file.locate(['routes', index, 'redirect']);
-    return (localesOf(route, locales) ?? [{ prefix: '', code: '' }]).map(({ prefix, code }) => {
-      const localised = to.startsWith('/') ? localePath({ prefix }, to) : to;
-      const target = paths.has(localised) ? localised : to;
+    const hosted = localesOf(route, locales)?.filter(isHosted);
+    const target = routes.find((one) => one.route.path === to)?.route ?? { path: to };
+    const targetIn = (locale: Pick<Locale, 'prefix' | 'code'>) => localePath(locale, pathFor(target, locale.code));
+    const fallback = locales.filter(({ code }) => code === settings.default).map(targetIn);
+    return (hosted ?? [{ prefix: '', code: '' }]).map(({ prefix, code }) => {
+      const candidates = to.startsWith('/') ? [targetIn({ prefix, code }), ...fallback] : [];
       return {
         glob: localePath({ prefix }, pathFor(route, code)),
-        rule: { redirect: { to: target, status } },
+        rule: { redirect: { to: candidates.find(paths.has) ?? to, status } },
         location,
       };
     });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Json, Locale, NavigationEntry, RouteRule } from '../contract.ts';
 import type { FieldRules } from '../schema/fields.ts';
+import type { Domain } from './domains.ts';
 import type { contentSchema } from './schema/content.ts';
 import type { routesSchema } from './schema/routes.ts';
 import type { siteSchema } from './schema/site.ts';
@@ -12,8 +13,12 @@ export type ConfigOverrides = {
   readonly out?: string;
   /** Build only these locales and the default one, which pages without prefix belong to. */
   readonly locales?: readonly string[];
+  /** Build the pages of this domain. Without it, all locales are on one domain. */
+  readonly domain?: string;
   /** Replace the messages by those of a pseudo-locale. */
   readonly pseudo?: boolean;
+  /** Exclude all pages from search engines: the site is a preview. */
+  readonly preview?: boolean;
 };
 
 type Site = z.output<typeof siteSchema>;
@@ -24,6 +29,10 @@ export type LocaleSettings = {
   readonly detect: boolean;
   /** Whether messages are replaced by those of a pseudo-locale. */
   readonly pseudo: boolean;
+  /** Domains of the site, if locales have domains of their own. */
+  readonly domains: readonly Domain[];
+  /** The domain of this build; null: all locales are on one domain. */
+  readonly domain: Domain | null;
   /** Locales to build, in the order of the file. */
   readonly list: readonly Locale[];
   /** Codes of all locales of the file, including those excluded from this build. */

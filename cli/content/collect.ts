@@ -1,15 +1,14 @@
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
-import { tagSlug } from '../lib/paths.ts';
 import { ok, type Result, settle } from '../report/result.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import type { Entry } from './entry.ts';
 import { type CollectOptions, entryReader, type IndexedEntry, readLoaded } from './read.ts';
 import { groupBy, sortEntries, sortValue } from './sort.ts';
+import { collectionsOfTerms, type TagIndex, taxonomyTerms, termsOf, withTermTitles } from './terms.ts';
 
 export type { CollectOptions, EntryMemory, IndexedEntry } from './read.ts';
-
-export type TagIndex = { readonly tag: string; readonly slug: string; readonly entries: readonly IndexedEntry[] };
+export type { TagIndex } from './terms.ts';
 
 /** A collection in one locale. */
 export type LocaleIndex = {
@@ -29,9 +28,12 @@ export type CollectionIndex = {
   readonly locales: ReadonlyMap<string, LocaleIndex>;
   /** Folder -> locales it is written in, in the site's order. */
   readonly translations: ReadonlyMap<string, readonly string[]>;
-  /** Entries that are not published: drafts and entries with a later date. */
-  readonly hidden: readonly IndexedEntry[];
+  /** Entries that are not published: drafts, entries with a later date, and expired ones. */
+  readonly hidden: readonly HiddenEntry[];
 };
+
+/** An entry that is not published, with the reason. */
+export type HiddenEntry = { readonly entry: IndexedEntry; readonly reason: 'draft' | 'later' | 'expired' };
 
 export type ContentIndex = ReadonlyMap<string, CollectionIndex>;
 
@@ -42,35 +44,47 @@ export function collectContent(tree: SourceTree, config: SiteConfig, options: Co
   for (const [name, collection] of Object.entries(config.content.collections)) {
     const reader = entryReader({ tree, config, options, name });
     const entries: IndexedEntry[] = [];
-    const hidden: IndexedEntry[] = [];
+    const hidden: HiddenEntry[] = [];
+    const add = (entry: IndexedEntry): void => {
+      const reason = reasonToHide(entry, options);
+      if (reason === null) entries.push(entry);
+      else hidden.push({ entry, reason });
+    };
     for (const file of tree.files.values()) {
       const result = reader(file);
       if (result === null) continue;
       problems.push(...(result.ok ? result.warnings : result.problems));
       if (!result.ok) continue;
-      for (const entry of result.value) (isPublished(entry, options) ? entries : hidden).push(entry);
+      result.value.forEach(add);
     }
     const loaded = options.loaded?.get(name);
     const read = loaded ? readLoaded(loaded, config, name) : null;
     if (read) problems.push(...(read.ok ? read.warnings : read.problems));
-    for (const entry of read?.ok ? read.value : []) (isPublished(entry, options) ? entries : hidden).push(entry);
+    if (read?.ok) read.value.forEach(add);
     const unique = reader.isFolder ? { entries, problems: [] } : withoutDuplicates(entries);
     problems.push(...unique.problems);
     index.set(name, indexOf(name, collection, { entries: unique.entries, hidden, config }));
   }
-  return settle(() => index, problems);
+  return settle(() => withTermTitles(index, config), problems);
 }
 
-/** Returns whether an entry is published: no draft, and not dated later than today, unless drafts are included. */
-const isPublished = (entry: Entry, { drafts, today }: CollectOptions): boolean =>
-  drafts || (!entry.draft && entry.date.slice(0, 10) <= today);
+/** Returns why an entry is not published; null if it is: also if drafts are included. */
+export function reasonToHide(
+  { draft, date, expires }: Entry,
+  { drafts, today }: Pick<CollectOptions, 'drafts' | 'today'>,
+): HiddenEntry['reason'] | null {
+  if (drafts) return null;
+  if (draft) return 'draft';
+  if (date > today) return 'later';
+  return expires !== null && expires <= today ? 'expired' : null;
+}
 
 function indexOf(
   name: string,
   config: CollectionConfig,
   source: {
     readonly entries: readonly IndexedEntry[];
-    readonly hidden: readonly IndexedEntry[];
+    readonly hidden: readonly HiddenEntry[];
     readonly config: SiteConfig;
   },
 ): CollectionIndex {
@@ -80,7 +94,7 @@ function indexOf(
   for (const { code } of source.config.locales.list) {
     const localeEntries = sortEntries(byLocale.get(code) ?? [], config.sort);
     if (localeEntries.length === 0) continue;
-    locales.set(code, localeIndex(localeEntries, Object.keys(config.taxonomies)));
+    locales.set(code, localeIndex(localeEntries, config));
     for (const { folder } of localeEntries) {
       const codes = translations.get(folder);
       if (codes) codes.push(code);
@@ -90,29 +104,18 @@ function indexOf(
   return { name, config, locales, translations, hidden: source.hidden };
 }
 
-function localeIndex(entries: readonly IndexedEntry[], taxonomies: readonly string[]): LocaleIndex {
+function localeIndex(
+  entries: readonly IndexedEntry[],
+  { taxonomies }: Pick<CollectionConfig, 'taxonomies'>,
+): LocaleIndex {
   return {
     entries,
     tags: termsOf(entries, ({ tags }) => tags),
-    taxonomies: new Map(taxonomies.map((name) => [name, termsOf(entries, ({ terms }) => terms[name] ?? [])])),
+    taxonomies: new Map(
+      Object.entries(taxonomies).map(([name, settings]) => [name, taxonomyTerms(entries, name, settings)]),
+    ),
     indexOfFolder: new Map(entries.map((entry, index) => [entry.folder, index])),
   };
-}
-
-/** Returns the terms of entries, the most frequent first. */
-function termsOf(
-  entries: readonly IndexedEntry[],
-  termsOfEntry: (entry: IndexedEntry) => readonly string[],
-): readonly TagIndex[] {
-  const tags = new Map<string, { tag: string; slug: string; entries: IndexedEntry[] }>();
-  for (const entry of entries) {
-    for (const tag of termsOfEntry(entry)) {
-      const existing = tags.get(tag);
-      if (existing) existing.entries.push(entry);
-      else tags.set(tag, { tag, slug: tagSlug(tag), entries: [entry] });
-    }
-  }
-  return [...tags.values()].sort((a, b) => b.entries.length - a.entries.length || (a.tag < b.tag ? -1 : 1));
 }
 
 /**
@@ -165,6 +168,7 @@ export function updateContent(input: UpdateInput): Result<ContentIndex> | null {
   const paths = new Set(input.changed);
   const warnings = last.warnings.filter(({ file }) => file === undefined || !paths.has(file));
   const content = new Map(last.content);
+  const titledTerms = collectionsOfTerms(config);
   for (const [name, index] of last.content) {
     const read = entryReader({ tree, config, options, name });
     const replacements = new Map<IndexedEntry, IndexedEntry>();
@@ -175,8 +179,10 @@ export function updateContent(input: UpdateInput): Result<ContentIndex> | null {
       if (!previous?.ok || !current.ok) return null;
       const [[old], [entry]] = [previous.value, current.value];
       if (!old || !entry || !isSamePosition([old, entry], index.config, options)) return null;
+      // Its title is the text of a term.
+      if (titledTerms.has(name) && old.title !== entry.title) return null;
       warnings.push(...current.warnings);
-      if (isPublished(entry, options)) replacements.set(old, entry);
+      if (reasonToHide(entry, options) === null) replacements.set(old, entry);
     }
     if (replacements.size > 0) content.set(name, replaceIn(index, replacements));
   }
@@ -190,11 +196,11 @@ function isSamePosition(
   options: CollectOptions,
 ): boolean {
   const key = (entry: IndexedEntry) => {
-    const { slug, date, updated, tags, folder, locale, order, terms, aliases } = entry;
+    const { slug, date, updated, expires, tags, folder, locale, order, terms, aliases } = entry;
     const sortedBy = sortValue(entry, sort.replace(/^-/, '')) ?? null;
-    return JSON.stringify([slug, date, updated, tags, folder, locale, order, terms, aliases, sortedBy]);
+    return JSON.stringify([slug, date, updated, expires, tags, folder, locale, order, terms, aliases, sortedBy]);
   };
-  return isPublished(a, options) === isPublished(b, options) && key(a) === key(b);
+  return reasonToHide(a, options) === reasonToHide(b, options) && key(a) === key(b);
 }
 
 function replaceIn(index: CollectionIndex, replacements: ReadonlyMap<IndexedEntry, IndexedEntry>): CollectionIndex {

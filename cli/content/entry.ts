@@ -34,6 +34,8 @@ export type Entry = {
   /** ISO date, `2026-03-01`; `''` without one. */
   readonly date: string;
   readonly updated: string | null;
+  /** First day on which it is no longer published. */
+  readonly expires: string | null;
   readonly tags: readonly string[];
   readonly author: string | null;
   /** Path as written, relative to the file. */
@@ -120,7 +122,11 @@ function eagerEntry(
   const slug = ownSlug === undefined ? input.slug : input.slug.replace(/[^/]*$/, ownSlug);
   const date = textAt(core, 'date') ?? '';
   const updated = textAt(core, 'updated') ?? null;
-  const warnings = updated !== null && updated < date ? [updatedBeforeDate(locate(['updated']))] : [];
+  const expires = textAt(core, 'expires') ?? null;
+  const warnings = [
+    ...(updated !== null && updated < date ? [updatedBeforeDate(locate(['updated']))] : []),
+    ...(expires !== null && expires <= date ? [expiredBeforeDate(locate(['expires']))] : []),
+  ];
   const isValid = slug === '' || (core.slug === undefined ? slug.split('/').every(isSlug) : true);
   const positionOf = (keys: (typeof references)[number]['at']): FilePosition => {
     const { line, column } = locate(keys);
@@ -136,6 +142,7 @@ function eagerEntry(
       description: textAt(core, 'description') ?? textAt(declared, 'description') ?? '',
       date,
       updated,
+      expires,
       tags: list('tags'),
       author: textAt(core, 'author') ?? null,
       cover: textAt(core, 'cover') ?? null,
@@ -205,6 +212,16 @@ function invalidFolder({ slug }: Pick<EntryInput, 'slug'>, start: Location): Dia
     message: `The name "${name}" cannot be part of a URL.`,
     hint: 'Use lower-case letters and digits with single hyphens between them, or set `slug` in the front matter.',
     ...start,
+  };
+}
+
+function expiredBeforeDate(location: Location): Diagnostic {
+  return {
+    code: 'CONTENT_EXPIRED_BEFORE_DATE',
+    severity: 'warning',
+    message: '`expires` is not later than `date`, so the entry is never published.',
+    hint: 'Set it to the first day on which the entry shall be gone, or remove it.',
+    ...location,
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Diagnostic, ImageRef } from '../contract.ts';
+import { slashHint } from '../lib/suggest.ts';
+import type { HiddenEntry } from './collect.ts';
 
 /** The pages that a link can lead to: path without locale prefix -> locale -> path with it. */
 export type LinkTable = ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -53,8 +55,10 @@ export function resolveLink(url: string, text: TextSource, scope: LinkScope): { 
   return {
     problem: {
       code: 'CONTENT_LINK_BROKEN',
-      message: `The link "${url}" refers to a file that does not exist: ${file}`,
-      hint: 'Link to a page by its path from the root (/blog/name), or to an entry or file beside this one.',
+      message: `The link "${decode(url)}" refers to a file that does not exist: ${file}`,
+      hint:
+        slashHint(decode(url)) ??
+        'Link to a page by its path from the root (/blog/name), or to an entry or file beside this one.',
     },
   };
 }
@@ -62,8 +66,16 @@ export function resolveLink(url: string, text: TextSource, scope: LinkScope): { 
 export const hiddenHint = 'Publish that entry, or remove the link until it is.';
 
 /** Returns the reason why an entry is not published, for the middle of a sentence. */
-export const hiddenReason = ({ draft, date }: { readonly draft: boolean; readonly date: string }): string =>
-  draft ? 'is a draft' : `is dated ${date}, later than this build,`;
+export function hiddenReason({ reason, entry }: HiddenEntry): string {
+  switch (reason) {
+    case 'draft':
+      return 'is a draft';
+    case 'later':
+      return `is dated ${entry.date}, later than this build,`;
+    case 'expired':
+      return `expired on ${entry.expires}`;
+  }
+}
 
 /** Resolves an image of a text: a file beside the entry or in a public folder, or an absolute URL. */
 export function resolveImage(url: string, text: TextSource, scope: LinkScope): ImageRef | { problem: Problem } {
@@ -77,10 +89,11 @@ export function resolveImage(url: string, text: TextSource, scope: LinkScope): I
   return { problem: missingImageProblem(url, `Add ${key}, or correct the path.`) };
 }
 
-const imageWithBase = ({ src, variants, ...size }: ImageRef, base: string): ImageRef => ({
+const imageWithBase = ({ src, variants, video, ...size }: ImageRef, base: string): ImageRef => ({
   src: base + src,
   ...size,
   ...(variants && { variants: { ...variants, name: base + variants.name } }),
+  ...(video && { video: { ...video, name: base + video.name } }),
 });
 
 /** Returns the key of an image in the table of media: path below the root of a file beside a text, or URL path of a public file. */
@@ -93,8 +106,8 @@ export const isAbsoluteUrl = (url: string): boolean => scheme.test(url);
 
 const missingImageProblem = (url: string, hint: string): Problem => ({
   code: 'CONTENT_IMAGE_MISSING',
-  message: `The image "${url}" does not exist.`,
-  hint,
+  message: `The image "${decode(url)}" does not exist.`,
+  hint: slashHint(decode(url)) ?? hint,
 });
 
 /** Returns the path of a linked page in a locale; in the default locale or else in any if it does not exist in that one. */

@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import type { SiteConfig } from '../config/types.ts';
-import type { Diagnostic, ImageRef } from '../contract.ts';
+import type { Diagnostic, ImageRef, PictureVideo } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import { suggest } from '../lib/suggest.ts';
-import { isAnimated } from '../pictures/animation.ts';
-import type { ColorCache } from '../pictures/colors.ts';
+import { type Animation, animationOf } from '../pictures/animation.ts';
+import { opacityKey, type PlaceholderCache, placeholderKey } from '../pictures/placeholders.ts';
 import { needsCleaning, svgCleanerVersion } from '../pictures/svg.ts';
-import { fallbackFormat, type PictureSettings, type PictureSize, pictureOf, stemOf } from '../pictures/variants.ts';
+import { type PictureSettings, type PictureSize, pictureOf, stemOf, videoOf } from '../pictures/variants.ts';
+import { isOpaqueAnimation } from '../pictures/video.ts';
+import { videoEncoder } from '../pictures/video-encoder.ts';
+import { videoSize } from '../pictures/video-size.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import type { ContentIndex, IndexedEntry } from './collect.ts';
 import { imageKey, isAbsoluteUrl } from './links.ts';
@@ -17,19 +21,25 @@ export type MediaFile = {
   readonly ref: ImageRef;
   /** Whether it is an SVG file that is published without the parts that could run or load something. */
   readonly isCleaned: boolean;
+  /** The animation in a picture beside a text; else null. */
+  readonly animation: Animation | null;
 };
 
-/** Sizes of images by content hash, kept between builds: width, height, 1 for an animation; zeros for other files. */
-export type SizeCache = Map<string, readonly [width: number, height: number, animated: 0 | 1]>;
+/** Sizes and animations of images and videos by content hash, kept between builds. */
+export type SizeCache = Map<string, readonly [width: number, height: number, animation: Animation | null]>;
 
 /** Settings by which the pictures beside texts are published; without settings they are unchanged. */
-export type PicturePlan = { readonly settings: PictureSettings | undefined; readonly colors: ColorCache };
+export type PicturePlan = { readonly settings: PictureSettings | undefined; readonly colors: PlaceholderCache };
 
 const imageExtension = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
+/** Videos whose size is read. */
+const videoExtension = /\.(?:mp4|webm|mov)$/i;
+/** Videos and sounds, and the captions of both. */
+const filmExtension = /\.(?:mp4|webm|ogv|mov|mp3|m4a|ogg|opus|wav|vtt)$/i;
 
 /**
  * Returns the files beside entries by path below the root, which are served from `/assets/media/` under names with their
- * hash; and the images of the public folders by URL path.
+ * hash; and the images, videos, sounds and captions of the public folders by URL path.
  */
 export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePlan): ReadonlyMap<string, MediaFile> {
   const media = new Map<string, MediaFile>();
@@ -39,13 +49,13 @@ export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePla
         file.path,
         mediaFile(file.path, () => contentMedia(tree, file, { sizes, pictures })),
       );
-    } else if (file.kind === 'public' && imageExtension.test(file.path)) {
+    } else if (file.kind === 'public' && (imageExtension.test(file.path) || filmExtension.test(file.path))) {
       const src = publicPath(file.path);
       media.set(
         src,
         mediaFile(file.path, () => {
           const { width, height } = sizeOf(tree, file, sizes);
-          return { ref: { src, width, height }, isCleaned: false };
+          return { ref: { src, width, height }, isCleaned: false, animation: null };
         }),
       );
     }
@@ -53,7 +63,7 @@ export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePla
   return media;
 }
 
-type MediaDetails = Pick<MediaFile, 'ref' | 'isCleaned'>;
+type MediaDetails = Pick<MediaFile, 'ref' | 'isCleaned' | 'animation'>;
 
 function contentMedia(
   tree: SourceTree,
@@ -63,12 +73,40 @@ function contentMedia(
   const size = sizeOf(tree, file, sizes);
   const isCleaned = /\.svg$/i.test(file.path) && needsCleaning(tree.text(file.path));
   const hash = isCleaned ? hashOf(`${file.hash} cleaned ${svgCleanerVersion}`) : file.hash;
-  const { width, height } = size;
+  const { width, height, animation } = size;
   const unchanged: ImageRef = { src: hashedUrl({ ...file, hash }), width, height };
+  if (animation) {
+    const video = animationVideo(tree, { file, size, animation }, pictures);
+    return { ref: video ? { ...unchanged, video } : unchanged, isCleaned, animation };
+  }
   const picture = pictures.settings && pictureOf(file, size, pictures.settings);
-  if (!picture?.variants) return { ref: unchanged, isCleaned };
-  const color = pictures.settings?.placeholder === 'color' ? pictures.colors.get(file.hash) : '';
-  return { ref: color ? { ...picture, variants: { ...picture.variants, color } } : picture, isCleaned };
+  if (!picture?.variants) return { ref: unchanged, isCleaned, animation };
+  const placeholder = pictures.settings?.placeholder ?? 'none';
+  const value = placeholder === 'none' ? '' : pictures.colors.get(placeholderKey(file, placeholder));
+  const ref = value ? { ...picture, variants: { ...picture.variants, [placeholder]: value } } : picture;
+  return { ref, isCleaned, animation };
+}
+
+/**
+ * Returns the video of an animation; undefined if none is requested or can be made: without `ffmpeg`, of an AVIF file, or of
+ * a picture that is not opaque.
+ */
+function animationVideo(
+  tree: SourceTree,
+  { file, size, animation }: { readonly file: SourceFile; readonly size: PictureSize; readonly animation: Animation },
+  { settings, colors }: PicturePlan,
+): PictureVideo | undefined {
+  const { width, height } = size;
+  const { format, plays } = animation;
+  if (settings?.animations !== 'video' || format === 'avif' || width === 0) return undefined;
+  const encoder = videoEncoder();
+  if (!encoder) return undefined;
+  const key = opacityKey(file);
+  if (!colors.has(key)) {
+    const source = { file: join(tree.root, file.path), bytes: tree.bytes(file.path), format };
+    colors.set(key, isOpaqueAnimation(source, encoder) ? 'opaque' : '');
+  }
+  return colors.get(key) === '' ? undefined : videoOf(file, { width, height, plays }, { settings, encoder });
 }
 
 /** Creates a media file that is hashed and measured on the first use of `ref` or `isCleaned`. */
@@ -86,6 +124,9 @@ function mediaFile(source: string, compute: () => MediaDetails): MediaFile {
     get isCleaned() {
       return getDetails().isCleaned;
     },
+    get animation() {
+      return getDetails().animation;
+    },
   };
 }
 
@@ -100,12 +141,14 @@ function hashedUrl({ path, hash }: SourceFile): string {
 }
 
 function sizeOf(tree: SourceTree, file: SourceFile, sizes: SizeCache): PictureSize {
-  if (!imageExtension.test(file.path)) return { width: 0, height: 0, animated: false };
+  const isVideo = videoExtension.test(file.path);
+  if (!isVideo && !imageExtension.test(file.path)) return { width: 0, height: 0, animation: null };
   const cached = sizes.get(file.hash);
-  if (cached?.length === 3) return { width: cached[0], height: cached[1], animated: cached[2] === 1 };
+  if (cached) return { width: cached[0], height: cached[1], animation: cached[2] };
   const bytes = tree.bytes(file.path);
-  const size = { ...measure(bytes), animated: fallbackFormat(file.path) !== null && isAnimated(bytes) };
-  sizes.set(file.hash, [size.width, size.height, size.animated ? 1 : 0]);
+  const measured = isVideo ? (videoSize(bytes) ?? { width: 0, height: 0 }) : measure(bytes);
+  const size = { ...measured, animation: isVideo ? null : animationOf(bytes) };
+  sizes.set(file.hash, [size.width, size.height, size.animation]);
   return size;
 }
 

@@ -19,9 +19,9 @@ type Entries = readonly IndexedEntry[];
 export type EntryMemory = WeakMap<SourceFile, { readonly schema: string; readonly result: Result<Entries> }>;
 
 export type CollectOptions = {
-  /** Include drafts and entries with a later date. */
+  /** Include drafts, entries with a later date, and expired ones. */
   readonly drafts: boolean;
-  /** ISO date; entries with a later date are hidden. */
+  /** ISO date; entries with a later date, and those that have expired by it, are hidden. */
   readonly today: string;
   /** Entries of files that were read before. */
   readonly memory?: EntryMemory;
@@ -41,7 +41,7 @@ export function schemaOf(collection: CollectionConfig): EntrySchema {
     fields: collection.fields,
     required,
     titleField: collection.title,
-    taxonomies: Object.keys(collection.taxonomies),
+    taxonomies: collection.taxonomies,
   });
   schemas.set(collection, schema);
   return schema;

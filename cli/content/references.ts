@@ -27,9 +27,9 @@ const hasEntry = ({ locales }: CollectionIndex, id: string, codes: readonly stri
 
 function missingProblem(index: CollectionIndex, key: string, id: string): Omit<Diagnostic, 'file'> {
   const code = 'CONTENT_REFERENCE_MISSING';
-  const hidden = index.hidden.find(({ folder }) => folder === id);
+  const hidden = index.hidden.find(({ entry }) => entry.folder === id);
   if (hidden) {
-    const message = `\`${key}\` names the entry ${hidden.file}, which ${hiddenReason(hidden)} and is not published.`;
+    const message = `\`${key}\` names the entry ${hidden.entry.file}, which ${hiddenReason(hidden)} and is not published.`;
     return { code, severity: 'error', message, hint: hiddenHint };
   }
   const ids = [...new Set([...index.locales.values()].flatMap(({ indexOfFolder }) => [...indexOfFolder.keys()]))];

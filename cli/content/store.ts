@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../contract.ts';
-import { loadCache, saveCache } from '../lib/cache-file.ts';
+import { cachedLines, saveCachedLines } from '../lib/cache-file.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { SourceFile } from '../sources/tree.ts';
 import { type Entry, entryFrom, type StoredEntry, storedEntry } from './entry.ts';
@@ -20,38 +20,63 @@ export type EntryStore = {
     key: string,
   ) => { readonly entry: Entry; readonly warnings: readonly Diagnostic[] } | null;
   readonly add: (path: string, read: ReadText) => void;
-  /** Saves the entries that were found or added since the store was opened, and no others. */
+  /** Saves the entries that were found or added since the store was opened, and no others, unless few have changed. */
   readonly save: () => void;
 };
 
+/** Maximum fraction of rows that are outdated in the file: to read so few texts again takes less time than to write all. */
+const MAX_OUTDATED = 0.01;
+
 /** `key`: index in the list of rules. */
-type Row = readonly [hash: string, key: number, entry: StoredEntry, warnings: readonly Diagnostic[]];
-type Rows = { readonly keys: readonly string[]; readonly rows: readonly (readonly [path: string, row: Row])[] };
+type Row = readonly [path: string, hash: string, key: number, entry: StoredEntry, warnings: readonly Diagnostic[]];
 
 /** Opens the store in a file. It is empty if the file is missing, damaged, or of another version of the generator. */
 export function openEntryStore(file: string): EntryStore {
   const format = `entries ${sitegenHash}`;
-  const loaded = loadCache<Rows>(file, format);
-  const storedRows = new Map(loaded?.rows);
-  const indexOfKey = new Map(loaded?.keys.map((key, keyIndex) => [key, keyIndex]));
-  const usedRows = new Map<string, Row>();
-  let hasNewRows = false;
+  const { keys, rows } = loadRows(file, format);
+  const indexOfKey = new Map(keys.map((key, keyIndex) => [key, keyIndex]));
+  const usedRows = new Map<string, StoredRow>();
+  let newRows = 0;
   return {
     find: (source, key) => {
-      const row = storedRows.get(source.path);
-      if (!row || row[1] !== indexOfKey.get(key) || row[0] !== source.hash) return null;
-      usedRows.set(source.path, row);
-      return { entry: entryFrom(row[2], source), warnings: row[3] };
+      const stored = rows.get(source.path);
+      if (!stored) return null;
+      const [, hash, keyIndex, entry, warnings] = stored.row;
+      if (keyIndex !== indexOfKey.get(key) || hash !== source.hash) return null;
+      usedRows.set(source.path, stored);
+      return { entry: entryFrom(entry, source), warnings };
     },
     add: (path, { hash, key, entry, warnings }) => {
       const keyIndex = indexOfKey.get(key) ?? indexOfKey.size;
       indexOfKey.set(key, keyIndex);
-      usedRows.set(path, [hash, keyIndex, storedEntry(entry), warnings]);
-      hasNewRows = true;
+      usedRows.set(path, { row: [path, hash, keyIndex, storedEntry(entry), warnings], line: null });
+      newRows += 1;
     },
     save: () => {
-      if (!hasNewRows && usedRows.size === storedRows.size) return;
-      saveCache(file, format, { keys: [...indexOfKey.keys()], rows: [...usedRows] } satisfies Rows);
+      const outdated = Math.max(newRows, rows.size - usedRows.size);
+      if (outdated <= rows.size * MAX_OUTDATED) return;
+      saveCachedLines(file, format, linesOf([...indexOfKey.keys()], usedRows.values()));
     },
   };
+}
+
+/** A row, and its line in the file that it was read from; null for a new one. */
+type StoredRow = { readonly row: Row; readonly line: string | null };
+
+/** Yields the lines of a file: the rules, then one row each. */
+function* linesOf(keys: readonly string[], rows: Iterable<StoredRow>): Generator<string> {
+  yield JSON.stringify(keys);
+  for (const { row, line } of rows) yield line ?? JSON.stringify(row);
+}
+
+type StoredRows = { readonly keys: readonly string[]; readonly rows: ReadonlyMap<string, StoredRow> };
+
+function loadRows(file: string, format: string): StoredRows {
+  try {
+    const [keys = '', ...lines] = cachedLines(file, format);
+    const rows = lines.map((line): StoredRow => ({ row: JSON.parse(line), line }));
+    return { keys: JSON.parse(keys), rows: new Map(rows.map((stored) => [stored.row[0], stored])) };
+  } catch {
+    return { keys: [], rows: new Map() };
+  }
 }

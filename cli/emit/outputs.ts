@@ -45,6 +45,8 @@ type Conflict = { readonly first: Row; readonly second: Row };
 function createOutputTable(plan: OutputPlan): OutputTable {
   const rows = new Map<string, Row>();
   const conflicts: Conflict[] = [];
+  let inFolders: readonly Conflict[] = [];
+  let checkedRows = 0;
   return {
     claim: (path, producer) => {
       const key = keyOf(path);
@@ -54,7 +56,11 @@ function createOutputTable(plan: OutputPlan): OutputTable {
       else if (first.path !== path || !isSameProducer(first.producer, producer)) conflicts.push({ first, second: row });
     },
     has: (path) => rows.has(keyOf(path)),
-    problems: () => [...conflicts, ...folderConflicts(rows)].map((conflict) => problemOf(conflict, plan)),
+    problems: () => {
+      if (checkedRows !== rows.size) inFolders = folderConflicts(rows);
+      checkedRows = rows.size;
+      return [...conflicts, ...inFolders].map((conflict) => problemOf(conflict, plan));
+    },
   };
 }
 

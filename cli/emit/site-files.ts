@@ -2,7 +2,7 @@ import type { BundleManifest } from '../bundle/manifest.ts';
 import { policiesOf } from '../config/csp.ts';
 import type { CollectionIndex, IndexedEntry } from '../content/collect.ts';
 import type { BuildMeta, Diagnostic, Locale, PageAssets } from '../contract.ts';
-import { localePath, pathFor } from '../lib/paths.ts';
+import { isHosted, localePath, pathFor } from '../lib/paths.ts';
 import type { Catalogues } from '../locales/compile.ts';
 import { type SummaryPlan, summarySource, textOf } from '../render/jobs.ts';
 import { feedsOf } from '../render/props.ts';
@@ -45,6 +45,7 @@ type EmitterPlan = Pick<SitePlan, 'config' | 'site' | 'content' | 'table' | 'ico
 
 /** Returns all emitters of a site. Listing their paths is cheap: only `files` creates contents. */
 export function emittersOf({ config, site, content, table, icons }: EmitterPlan): readonly Emitter[] {
+  const locales = site.locales.filter(isHosted);
   const iconPaths = iconFiles(icons).map(({ path }) => path);
   return [
     { what: 'the sitemaps', paths: sitemapPaths({ site, table }), files: () => sitemaps({ site, table }) },
@@ -54,13 +55,13 @@ export function emittersOf({ config, site, content, table, icons }: EmitterPlan)
       paths: ['robots.txt'],
       files: () => [robotsTxt({ site, disallow: config.site.robots.disallow })],
     },
-    ...site.locales.map(({ code }) => ({
+    ...locales.map(({ code }) => ({
       what: `the messages of ${code}`,
       paths: [messagesPath(code)],
       files: ({ plan }: SiteFilesInput) => [messagesFile(code, localMessages(plan.catalogues, code))],
     })),
     ...[...content.values()].flatMap((index) =>
-      site.locales.map((locale) => ({
+      locales.map((locale) => ({
         what: `the feeds of ${index.name} (${locale.code})`,
         file: 'config/content.yaml',
         at: ['collections', index.name, 'feeds'],
@@ -68,7 +69,7 @@ export function emittersOf({ config, site, content, table, icons }: EmitterPlan)
         files: (input: SiteFilesInput) => feeds(input, index, locale),
       })),
     ),
-    ...site.locales.map((locale) => ({
+    ...locales.map((locale) => ({
       what: `the list of pages for machines (${locale.code})`,
       file: 'config/site.yaml',
       at: ['llms'],

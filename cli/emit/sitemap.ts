@@ -1,7 +1,7 @@
 import type { Locale, SiteInfo } from '../contract.ts';
 import { escapeXml } from '../lib/escape.ts';
 import { localePath } from '../lib/paths.ts';
-import { absoluteUrl, type SiteAddress, urlPath } from '../lib/url.ts';
+import { absoluteUrl, encodePath, type SiteAddress, urlPath } from '../lib/url.ts';
 import { type HreflangTag, hreflangTags, isIndexable, type PageTable } from '../routes/hreflang.ts';
 import type { OutputFile, Route } from '../routes/types.ts';
 
@@ -113,7 +113,7 @@ function entryWriter({ site, table }: SitemapInput): EntryWriter {
     for (const { code } of site.locales) {
       const path = route.alternates[code];
       const version = path === undefined ? undefined : table.byPath.get(path);
-      if (version && isIndexable(version)) urls.set(code, escapeXml(absoluteUrl(site, version.path)));
+      if (version && isIndexable(version)) urls.set(code, escapeXml(absoluteUrl(site, encodePath(version.path))));
     }
     const codes = [...urls.keys()];
     const key = codes.join();

@@ -4,7 +4,7 @@ import type { BundleManifest } from '../bundle/manifest.ts';
 import type { Messages } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { PlannedRoute } from '../routes/types.ts';
-import type { BuildRecord, PageRecord, WrittenFile } from './record.ts';
+import { type BuildRecord, type PageRecord, pageWith, type WrittenFile } from './record.ts';
 import type { Structure } from './structure.ts';
 
 export type RenderPlan = {
@@ -61,7 +61,7 @@ export function planRender<Job>(input: PlanInput<Job>): RenderPlan {
     );
     inputs.set(path, fingerprint);
     if (last && last.input === fingerprint && isCurrent(last, locale, input) && input.linksHold(last, job)) {
-      reuse.push({ ...last, shows: shown });
+      reuse.push(pageWith(last, { shows: shown }));
     } else {
       shows.set(path, shown);
       render.push(route);
@@ -88,12 +88,12 @@ function sharedFingerprint({
   bundle,
   version,
 }: Pick<PlanInput<never>, 'shared' | 'bundle' | 'version'>): string {
-  return hashOf(JSON.stringify([version, shared, bundle.entry, bundle.server, bundle.islands]));
+  return hashOf(JSON.stringify([version, shared, bundle.entry, bundle.code, bundle.islands]));
 }
 
 const codeOf = (bundle: BundleManifest, page: string): string => {
-  const { assets, server } = bundle.pages[page] ?? {};
-  return JSON.stringify([assets, server]);
+  const { assets, code } = bundle.pages[page] ?? {};
+  return JSON.stringify([assets, code]);
 };
 
 /** Returns a function that gives the fingerprint of the messages that a page's code names in a locale. */

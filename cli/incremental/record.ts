@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../contract.ts';
-import { loadCachedText, saveCachedText } from '../lib/cache-file.ts';
+import { cachedLines, saveCachedLines } from '../lib/cache-file.ts';
 import type { IslandKey } from '../lib/islands.ts';
 import type { Structure } from './structure.ts';
 
@@ -22,6 +22,8 @@ export type PageRecord = {
   /** Fingerprint of those messages' texts. */
   readonly messages: string;
   readonly links: readonly LinkRead[];
+  /** Those links and images that may lead to files beside texts. */
+  readonly media: readonly LinkRead[];
   /** Targets of its links within the site, ids in it that links can target, and locations of links in its Markdown. */
   readonly targets: readonly string[];
   readonly ids: readonly string[];
@@ -53,7 +55,7 @@ export type BuildRecord = {
   readonly structure: Structure | null;
 };
 
-const format = 'record 9';
+const format = 'record 10';
 
 type Header = {
   readonly out: string;
@@ -66,24 +68,36 @@ type Header = {
   readonly names: readonly string[];
 };
 
-/** Fields of a page's line in their order. Lists of names are stored as indices into the names of the header. */
-const fieldKinds: { readonly [Field in keyof PageRecord]: 'value' | 'names' } = {
+type Fields = readonly (readonly [field: keyof PageRecord, kind: 'value' | 'names'])[];
+
+/** Fields that each build reads of each page. Lists of names are stored as indices into the names of the header. */
+const commonFieldKinds = {
   path: 'value',
+  files: 'value',
+  shows: 'names',
+  media: 'value',
+  missing: 'value',
+  warnings: 'value',
+  hydrates: 'value',
+  islands: 'value',
+} as const satisfies Partial<Record<keyof PageRecord, 'value' | 'names'>>;
+
+/** The other fields, which are larger, and are read only of pages that may have changed. */
+const rareFieldKinds = {
   input: 'value',
   keys: 'value',
   messages: 'value',
   links: 'value',
-  files: 'value',
   targets: 'names',
   ids: 'names',
   written: 'value',
-  missing: 'value',
-  shows: 'names',
-  warnings: 'value',
-  hydrates: 'value',
-  islands: 'value',
-};
-const fields = Object.entries(fieldKinds) as readonly (readonly [keyof PageRecord, 'value' | 'names'])[];
+} as const satisfies Record<Exclude<keyof PageRecord, keyof typeof commonFieldKinds>, 'value' | 'names'>;
+
+const commonFields = Object.entries(commonFieldKinds) as Fields;
+const rareFields = Object.entries(rareFieldKinds) as Fields;
+
+/** Separates the two groups of fields in a line. JSON contains no such character. */
+const separator = '\t';
 
 /** A page's line in the file that its record was read from, with the names of that file and their age. */
 type Line = { readonly text: string; readonly names: readonly string[]; readonly age: number };
@@ -93,28 +107,109 @@ const lines = new WeakMap<PageRecord, Line>();
 /** Names of pages that are gone stay in the file for this many builds: to list them again takes all lines. */
 const MAX_AGE = 50;
 
+type CommonPart = Pick<PageRecord, keyof typeof commonFieldKinds>;
+type RarePart = Pick<PageRecord, keyof typeof rareFieldKinds>;
+
+/** The record of a page in a file. Its larger fields are parsed on first use. */
+class StoredPage implements PageRecord {
+  readonly path!: CommonPart['path'];
+  readonly files!: CommonPart['files'];
+  readonly shows!: CommonPart['shows'];
+  readonly media!: CommonPart['media'];
+  readonly missing!: CommonPart['missing'];
+  readonly warnings!: CommonPart['warnings'];
+  readonly hydrates!: CommonPart['hydrates'];
+  readonly islands!: CommonPart['islands'];
+  readonly #line: Line;
+  #rare: RarePart | null = null;
+
+  constructor(line: Line) {
+    this.#line = line;
+    const { text, names } = line;
+    assignFields(this, commonFields, { json: text.slice(0, text.indexOf(separator)), names });
+  }
+
+  get input(): RarePart['input'] {
+    return this.#rarePart().input;
+  }
+
+  get keys(): RarePart['keys'] {
+    return this.#rarePart().keys;
+  }
+
+  get messages(): RarePart['messages'] {
+    return this.#rarePart().messages;
+  }
+
+  get links(): RarePart['links'] {
+    return this.#rarePart().links;
+  }
+
+  get targets(): RarePart['targets'] {
+    return this.#rarePart().targets;
+  }
+
+  get ids(): RarePart['ids'] {
+    return this.#rarePart().ids;
+  }
+
+  get written(): RarePart['written'] {
+    return this.#rarePart().written;
+  }
+
+  #rarePart(): RarePart {
+    if (!this.#rare) {
+      const { text, names } = this.#line;
+      this.#rare = {} as RarePart;
+      assignFields(this.#rare, rareFields, { json: text.slice(text.indexOf(separator) + 1), names });
+    }
+    return this.#rare;
+  }
+}
+
+type StoredFields = { readonly json: string; readonly names: readonly string[] };
+
+/** Parses stored fields and assigns them to an object. */
+function assignFields(target: object, fields: Fields, { json, names }: StoredFields): void {
+  const values = JSON.parse(json) as readonly unknown[];
+  const writable = target as { [field: string]: unknown };
+  for (const [at, [field, kind]] of fields.entries()) {
+    const value = values[at];
+    writable[field] = kind === 'names' ? (value as readonly number[]).map((index) => names[index] as string) : value;
+  }
+}
+
+/** Returns the record of a page with some fields replaced. */
+export function pageWith(page: PageRecord, replaced: Partial<PageRecord>): PageRecord {
+  const fields = [...commonFields, ...rareFields].map(([field]) => [field, page[field]] as const);
+  return { ...(Object.fromEntries(fields) as PageRecord), ...replaced };
+}
+
+/** Returns the links and images of a page that may lead to files beside texts. */
+export const mediaReads = (links: readonly LinkRead[]): readonly LinkRead[] =>
+  links.filter(([kind, , resolved]) => kind === 'image' || resolved.includes('/assets/'));
+
 /** Reads the record of the last build into `out`. Null if there is none, or one of another version. */
 export function loadRecord(file: string, out: string): BuildRecord | null {
+  const texts = cachedLines(file, format);
   try {
-    const [head = '', ...texts] = loadCachedText(file, format)?.split('\n') ?? [];
-    const header = JSON.parse(head) as Header;
+    const header = JSON.parse(texts.next().value ?? '') as Header;
     if (header.out !== out) return null;
+    const { names, age } = header;
     const pages = new Map<string, PageRecord>();
-    const namesAt = (indices: readonly number[]) => indices.map((index) => header.names[index] as string);
     for (const text of texts) {
-      const values = JSON.parse(text) as readonly unknown[];
-      const stored = fields.map(([field, kind], i) => [
-        field,
-        kind === 'names' ? namesAt(values[i] as never) : values[i],
-      ]);
-      const page = Object.fromEntries(stored) as PageRecord;
+      const line = { text, names, age };
+      const page = new StoredPage(line);
       pages.set(page.path, page);
-      lines.set(page, { text, names: header.names, age: header.age });
+      lines.set(page, line);
     }
     const structure = header.structure && { key: header.structure[0], texts: new Map(header.structure[1]) };
     return { out, pages, copied: new Map(header.copied), sources: new Map(header.sources), structure };
   } catch {
     return null;
+  } finally {
+    // Closes the file if its lines were not read to the end.
+    texts.return(undefined);
   }
 }
 
@@ -129,8 +224,9 @@ export function saveRecord(file: string, record: BuildRecord): void {
       indexOf.set(name, index);
       return index;
     });
-  const textOf = (page: PageRecord): string =>
+  const jsonOf = (page: PageRecord, fields: Fields): string =>
     JSON.stringify(fields.map(([field, kind]) => (kind === 'names' ? indicesOf(page[field] as never) : page[field])));
+  const textOf = (page: PageRecord): string => jsonOf(page, commonFields) + separator + jsonOf(page, rareFields);
   const pages = Array.from(record.pages.values(), (page) => {
     const line = lines.get(page);
     return line?.names === kept ? line.text : textOf(page);
@@ -143,7 +239,7 @@ export function saveRecord(file: string, record: BuildRecord): void {
     age: kept.length > 0 && last ? last.age + 1 : 0,
     names: [...indexOf.keys()],
   };
-  saveCachedText(file, format, [JSON.stringify(header), ...pages].join('\n'));
+  saveCachedLines(file, format, [JSON.stringify(header), ...pages]);
 }
 
 /** The line of the first page that was read from a file. */

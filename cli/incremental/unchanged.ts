@@ -4,8 +4,7 @@ import { environmentKey, viteVersion } from '../bundle/environment.ts';
 import { currentRecord } from '../bundle/record.ts';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
-import { loadCache, saveCache } from '../lib/cache-file.ts';
-import { codeHash } from '../lib/code-hash.ts';
+import { domainFile, loadCache, saveCache } from '../lib/cache-file.ts';
 import { hashOf } from '../lib/hash.ts';
 import { home } from '../lib/home.ts';
 import { statOf } from '../lib/stat.ts';
@@ -17,6 +16,7 @@ import { iconSetsKey } from '../sources/icons.ts';
 import { readSources } from '../sources/read.ts';
 import { racyMs, type StatCache } from '../sources/stat-cache.ts';
 import type { SourceTree } from '../sources/tree.ts';
+import type { WrittenFile } from './record.ts';
 
 /** The options of a build that its result depends on. */
 export type Requested = {
@@ -40,8 +40,6 @@ type Snapshot = {
   readonly days: readonly [from: string, until: string | null];
   /** Folder of the bundle. */
   readonly bundle: string;
-  /** Absolute path of the module that draws the pictures for shared links, or null, and the hash of its code. */
-  readonly cards: { readonly module: string | null; readonly code: string };
   readonly out: string;
   /** Name of the list of output files, below the output folder. */
   readonly list: string;
@@ -52,7 +50,8 @@ type Snapshot = {
 };
 
 const format = `snapshot ${sitegenHash}`;
-const fileIn = (work: string): string => join(work, 'snapshot.json');
+const fileOf = ({ root, overrides }: Pick<Requested, 'root' | 'overrides'>): string =>
+  join(root, '.sitegen', domainFile('snapshot.json', overrides.domain));
 
 /** With more files that changed a moment ago, hashing them takes longer than the next build would save. */
 const MAX_RACY_FILES = 2000;
@@ -83,49 +82,56 @@ export function startBuild(options: Requested, stats: StatCache): Started {
 export type Unmeasured = Omit<BuildReport, 'stages' | 'ms' | 'peakBytes'>;
 
 /** Returns the result of the last build if nothing that it read or wrote has changed since, else null. */
-export function unchangedBuild({ root, today }: Requested, { tree, key }: Started): Result<Unmeasured> | null {
+export function unchangedBuild(requested: Requested, { tree, key }: Started): Result<Unmeasured> | null {
+  const { root, today } = requested;
   const work = join(root, '.sitegen');
-  const last = loadCache<Snapshot>(fileIn(work), format);
+  const last = loadCache<Snapshot>(fileOf(requested), format);
   if (!last || last.key !== key || !statOf(join(work, 'types')) || !statOf(join(work, 'schema'))) return null;
   const [from, until] = last.days;
   if (today < from || (until !== null && today >= until)) return null;
   if (last.sources !== sourcesHash(tree, last.racy)) return null;
   if (!last.racy.every(([path, hash]) => tree.files.get(path)?.hash === hash)) return null;
-  const { module, code } = last.cards;
-  if (module !== null && codeHash(module, root) !== code) return null;
   if (!currentRecord(last.bundle)) return null;
   const files = listedFiles(join(last.out, last.list));
   if (!files || outputsHash(last.out, [...files, last.list]) !== last.outputs) return null;
   return ok(last.report, last.warnings);
 }
 
-export type SnapshotInput = Pick<Snapshot, 'bundle' | 'cards' | 'out' | 'list' | 'warnings'> & {
+export type SnapshotInput = Pick<Snapshot, 'bundle' | 'out' | 'list' | 'warnings'> & {
   readonly requested: Requested;
   readonly started: Started;
   /** First day on which another entry is published, or null. */
   readonly until: string | null;
   /** Paths of the output files. */
   readonly files: readonly string[];
+  /** Returns an output file as it was written or kept; undefined if only the disk knows its state. */
+  readonly writtenFile: (path: string) => WrittenFile | undefined;
   readonly report: BuildReport;
 };
 
 /** Saves the state of a finished build, for `unchangedBuild`. */
-export function saveSnapshot({ requested, started, until, files, report, ...result }: SnapshotInput): void {
+export function saveSnapshot({
+  requested,
+  started,
+  until,
+  files,
+  writtenFile,
+  report,
+  ...result
+}: SnapshotInput): void {
   const { tree, key, racy } = started;
   if (racy === null) return;
   const { stages: _stages, ms: _ms, peakBytes: _peak, ...unmeasured } = report;
-  const { module, code } = result.cards;
   const snapshot: Snapshot = {
     ...result,
-    cards: { module, code },
     key,
     sources: sourcesHash(tree, racy),
     racy,
     days: [requested.today, until],
-    outputs: outputsHash(result.out, [...files, result.list]),
+    outputs: outputsHash(result.out, [...files, result.list], writtenFile),
     report: { ...unmeasured, rendered: 0, reused: report.pages, bundle: 'reused', slowest: [] },
   };
-  saveCache(fileIn(join(requested.root, '.sitegen')), format, snapshot);
+  saveCache(fileOf(requested), format, snapshot);
 }
 
 function keyOf({ root, overrides, drafts, timestamp }: Requested): string {
@@ -160,8 +166,14 @@ function sourcesHash({ files, problems = [] }: SourceTree, racy: Snapshot['racy'
   return hashOf(lines.join('\n'));
 }
 
-function outputsHash(out: string, files: readonly string[]): string {
+function outputsHash(
+  out: string,
+  files: readonly string[],
+  writtenFile: SnapshotInput['writtenFile'] = () => undefined,
+): string {
   const lines = files.map((path) => {
+    const written = writtenFile(path);
+    if (written) return `${path}\n${written[1]} ${written[3]}`;
     const stat = statOf(`${out}/${path}`);
     return stat?.isFile() ? `${path}\n${stat.size} ${stat.mtimeMs}` : path;
   });

@@ -22,7 +22,11 @@ export type YamlEntry = {
 
 export type AddOptions = {
   readonly collection?: string;
-  readonly locale?: string;
+  /** Locales of a post; `all` stands for every locale. */
+  readonly locale?: readonly string[];
+  readonly slug?: string;
+  /** Values of the front matter of a post, `key=value`. */
+  readonly set?: readonly string[];
   /** Path of a page. */
   readonly path?: string;
   /** ISO date of an entry. */

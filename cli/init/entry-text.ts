@@ -12,11 +12,18 @@ const initialValues: Readonly<Record<string, Json>> = {
   image: './image.jpg',
 };
 
-/** Returns the text of a new Markdown entry: a draft with all required fields. `today`: ISO date. */
+type EntryTextOptions = {
+  /** ISO date. */
+  readonly today: string;
+  /** Values of the front matter that are given. */
+  readonly values?: { readonly [key: string]: Json };
+};
+
+/** Returns the text of a new Markdown entry: a draft with all required fields. */
 export function entryText(
   title: string,
   { fields, type, title: titleField }: Pick<CollectionConfig, 'fields' | 'type' | 'title'>,
-  today: string,
+  { today, values: given = {} }: EntryTextOptions,
 ): string {
   const required = Object.entries(fields).filter(([key, field]) => field.required && key !== titleField);
   const front = {
@@ -29,6 +36,7 @@ export function entryText(
         type === 'date' ? today : (values?.[0] ?? initialValues[type] ?? ''),
       ]),
     ),
+    ...given,
   };
   return `---\n${stringify(front, { lineWidth: 0 })}---\nThe text. Remove \`draft\` to publish it.\n`;
 }

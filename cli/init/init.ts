@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../report/result.ts';
 export const templates = {
   blank: 'one page in one language',
   blog: 'posts, topics and feeds in two languages',
-  docs: 'documentation with a sidebar',
+  docs: 'documentation with a sidebar and a search',
   studio: 'a tool that works in the browser, in a worker',
 } as const;
 
@@ -21,6 +21,7 @@ type PackageManifest = { readonly [key: string]: unknown } & {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 };
 
 const sitegenManifest = (): PackageManifest & { readonly version: string } =>
@@ -28,6 +29,9 @@ const sitegenManifest = (): PackageManifest & { readonly version: string } =>
 
 /** Packages that the type checker needs, in the versions that sitegen is developed with. */
 const typePackages = ['@types/react', '@types/react-dom', 'typescript'];
+
+/** Optional packages of sitegen that a template uses. */
+const templatePackages: Partial<Record<Template, readonly string[]>> = { docs: ['pagefind'] };
 
 const scripts = {
   start: 'sitegen serve',
@@ -54,7 +58,7 @@ export function createSite(root: string, template: Template): Result<readonly st
   }
   const existingFiles = [...files.keys()].filter((path) => existsSync(join(root, path)));
   if (existingFiles.length > 0) return fail(existingFiles.map(existingFileProblem));
-  const manifest = mergedManifest(join(root, 'package.json'), name);
+  const manifest = mergedManifest(join(root, 'package.json'), { name, packages: templatePackages[template] ?? [] });
   if (!manifest.ok) return manifest;
   files.set('package.json', manifest.value);
   for (const [path, text] of files) {
@@ -88,10 +92,13 @@ const titleOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Returns the site's `package.json`: the existing one, with the package, its scripts and the types added if missing. */
-function mergedManifest(file: string, name: string): Result<string> {
+/** Returns the site's `package.json`: the existing one, with the packages and scripts of the template added if missing. */
+function mergedManifest(
+  file: string,
+  { name, packages }: { readonly name: string; readonly packages: readonly string[] },
+): Result<string> {
   const sitegen = sitegenManifest();
-  const versions = { ...sitegen.dependencies, ...sitegen.devDependencies };
+  const versions = { ...sitegen.peerDependencies, ...sitegen.dependencies, ...sitegen.devDependencies };
   let existing: PackageManifest = {};
   if (existsSync(file)) {
     try {
@@ -109,14 +116,14 @@ function mergedManifest(file: string, name: string): Result<string> {
       ]);
     }
   }
-  const types = Object.fromEntries(typePackages.map((type) => [type, versions[type] ?? '*']));
+  const developed = Object.fromEntries([...typePackages, ...packages].map((one) => [one, versions[one] ?? '*']));
   const isInstalled = existing.dependencies?.[packageName] ?? existing.devDependencies?.[packageName];
   const merged = {
     ...(existsSync(file) ? {} : { name: packageNameOf(name), private: true, type: 'module' }),
     ...existing,
     scripts: { ...scripts, ...withoutPlaceholders(existing.scripts) },
     dependencies: { ...(isInstalled ? {} : { [packageName]: sitegen.version }), ...existing.dependencies },
-    devDependencies: { ...types, ...existing.devDependencies },
+    devDependencies: { ...developed, ...existing.devDependencies },
   };
   return ok(`${JSON.stringify(merged, null, 2)}\n`);
 }

@@ -52,7 +52,7 @@ export function Page({ entries }: EntryListProps<'${id}'>) {
   );
 }
 `,
-      [`content/${id}/first.md`]: entryText(title, { fields: {}, type: 'pages', title: 'title' }, options.today),
+      [`content/${id}/first.md`]: entryText(title, { fields: {}, type: 'pages', title: 'title' }, options),
     },
     entries: [
       {

@@ -1,12 +1,15 @@
+import { parseDocument } from 'yaml';
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
-import type { Diagnostic } from '../contract.ts';
+import { schemaOf } from '../content/read.ts';
+import type { Diagnostic, Json } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { isPatternOrFile } from '../schema/files.ts';
+import { isSlug, readFields } from '../schema/values.ts';
 import { type Addition, type AddOptions, addProblem } from './addition.ts';
 import { entryText } from './entry-text.ts';
 
-/** Returns the Markdown file of a new draft. Fails if its collection or locale does not exist, or has no such files. */
+/** Returns the Markdown files of a new draft, one for each locale. Fails if its collection or locale does not exist, or has no such files. */
 export function newPost(title: string, config: SiteConfig, options: AddOptions): Result<Addition> {
   const { collections } = config.content;
   const names = Object.keys(collections);
@@ -21,20 +24,61 @@ export function newPost(title: string, config: SiteConfig, options: AddOptions):
     const hint = similar ? `Did you mean \`${similar}\`?` : `The collections are ${names.join(', ')}.`;
     return fail([addProblem('NEW_UNKNOWN_COLLECTION', `There is no collection \`${name}\`.`, hint)]);
   }
-  const locale = options.locale ?? config.locales.default;
-  if (!config.locales.allCodes.includes(locale)) return fail([unknownLocale(locale, config)]);
-  const slug = slugOf(title);
-  if (slug === '') {
-    const hint = 'Use a title with at least one letter or digit.';
-    return fail([addProblem('NEW_EMPTY_SLUG', `The title "${title}" has no character that a URL can contain.`, hint)]);
+  const known = config.locales.allCodes;
+  const codes = [
+    ...new Set((options.locale ?? [config.locales.default]).flatMap((code) => (code === 'all' ? known : code))),
+  ];
+  const values = givenValues(options.set ?? [], collection);
+  const problems = [
+    ...codes.filter((code) => !known.includes(code)).map((code) => unknownLocale(code, config)),
+    ...(values.ok ? [] : values.problems),
+  ];
+  if (problems.length > 0 || !values.ok) return fail(problems);
+  const slug = options.slug ?? slugOf(title);
+  if (!isSlug(slug)) {
+    const hint = 'Use lower-case letters and digits with single hyphens between them: `--slug a-lamp`.';
+    const message =
+      slug === '' ? `The title "${title}" has no character that a URL can contain.` : `"${slug}" is not a slug.`;
+    return fail([addProblem('NEW_INVALID_SLUG', message, hint)]);
   }
-  const path = fileOf(collection, slug, locale === config.locales.default ? null : locale);
-  if (path === null) {
-    const source = collection.from ?? collection.load;
-    const hint = `They come from ${source}: add it there.`;
-    return fail([addProblem('NEW_NO_TEXT', `The entries of \`${name}\` are not Markdown files.`, hint)]);
+  const files: Record<string, string> = {};
+  for (const locale of codes) {
+    const path = fileOf(collection, slug, locale === config.locales.default ? null : locale);
+    if (path === null) {
+      const source = collection.from ?? collection.load;
+      const hint = `They come from ${source}: add it there.`;
+      return fail([addProblem('NEW_NO_TEXT', `The entries of \`${name}\` are not Markdown files.`, hint)]);
+    }
+    files[path.replace('{locale}', locale)] = entryText(title, collection, {
+      today: options.today,
+      values: values.value,
+    });
   }
-  return ok({ files: { [path.replace('{locale}', locale)]: entryText(title, collection, options.today) } });
+  return ok({ files });
+}
+
+/** Returns the values of `--set key=value`, checked by the rules of the collection. */
+function givenValues(pairs: readonly string[], collection: CollectionConfig): Result<{ readonly [key: string]: Json }> {
+  const problems: Diagnostic[] = [];
+  const data: Record<string, Json> = {};
+  for (const pair of pairs) {
+    const [, key = '', text = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    const value = parseDocument(text, { schema: 'core' });
+    if (key !== '' && value.errors.length === 0) data[key] = (value.toJS() ?? '') as Json;
+    else
+      problems.push(
+        addProblem(
+          'NEW_INVALID_VALUE',
+          `\`--set ${pair}\` is not a key with a value.`,
+          'Write `--set key=value`, with a value as in YAML.',
+        ),
+      );
+  }
+  const nowhere = { file: '', line: 1, column: 1 };
+  const input = { data, locate: () => nowhere, start: nowhere, what: 'front matter', isText: false } as const;
+  const { problems: invalid } = readFields(input, { ...schemaOf(collection), required: [] });
+  const all = [...problems, ...invalid.map(({ code, message, hint = '' }) => addProblem(code, message, hint))];
+  return all.length > 0 ? fail(all) : ok(data);
 }
 
 /**

@@ -38,7 +38,7 @@ const fileCaches: Readonly<Record<string, CacheBound>> = {
 /**
  * Bounds of `.sitegen/bundles`, whose entries are folders. Three bundles keep switching between states of a site quick.
  */
-export const bundleBound: CacheBound = { maxIdleMs: 30 * dayMs, maxEntries: 3 };
+export const bundleBound = { maxIdleMs: 30 * dayMs, maxEntries: 3 } satisfies CacheBound;
 
 /** Sets the modification time of a cache entry, a file or folder, to now. Returns false if it does not exist. */
 export function markUsed(path: string): boolean {

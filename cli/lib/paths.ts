@@ -5,6 +5,9 @@ export function localePath(locale: Pick<Locale, 'prefix'>, path: string): string
   return path === '/' ? locale.prefix || '/' : locale.prefix + path;
 }
 
+/** True for a locale whose pages are on the domain of this build. */
+export const isHosted = ({ url }: Pick<Locale, 'url'>): boolean => url === undefined;
+
 /** Returns a path without a locale's prefix, as authors write links in texts. The path must have the prefix. */
 export function withoutPrefix(locale: Pick<Locale, 'prefix'>, path: string): string {
   return path.slice(locale.prefix.length) || '/';

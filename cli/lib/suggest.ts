@@ -41,3 +41,7 @@ export function editDistance(a: string, b: string): number {
   }
   return last[b.length]!;
 }
+
+/** Returns a hint for a path of a site that was written with backslashes; null for other paths. */
+export const slashHint = (path: string): string | null =>
+  path.includes('\\') ? `Write \`${path.replaceAll('\\', '/')}\`: paths of a site have \`/\` on every system.` : null;

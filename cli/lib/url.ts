@@ -1,7 +1,7 @@
-import type { Locale, SiteInfo } from '../contract.ts';
+import type { SiteInfo } from '../contract.ts';
 
-/** Origin and base of a site, and its locales if some of them have their own origin. */
-export type SiteAddress = Pick<SiteInfo, 'url' | 'base'> & Partial<Pick<SiteInfo, 'locales'>>;
+/** Origin and base of a site. */
+export type SiteAddress = Pick<SiteInfo, 'url' | 'base'>;
 
 // No flag `i`: with it, \w would match some letters outside of ASCII.
 const notInUrls = /%(?![\dA-Fa-f]{2})|[^\w\-.~!$&'()*+,;=:@/?#%]/gu;
@@ -18,20 +18,14 @@ export function encodePath(path: string): string {
   return path.replace(notInUrls, (text) => encodeURIComponent(loneSurrogate.test(text) ? '\uFFFD' : text));
 }
 
-/** Returns the encoded path with base, as links in pages contain it: `/sub` and `/a` give `/sub/a`. */
+/** Returns the encoded path with base, as links in pages contain it: `/sub` and `/a` give `/sub/a`. Encodes a URL only. */
 export function urlPath(base: string, path: string): string {
-  return base + encodePath(path);
+  return (httpUrl.test(path) ? '' : base) + encodePath(path);
 }
 
 /** Returns the absolute URL of a path without base. Returns an absolute URL unchanged. */
 export function absoluteUrl(site: SiteAddress, path: string): string {
-  return httpUrl.test(path) ? path : originOf(site, path) + urlPath(site.base, path);
-}
-
-/** Returns the origin of a path: that of its locale, or else that of the site. */
-function originOf({ url, locales = [] }: SiteAddress, path: string): string {
-  const isBelow = ({ prefix }: Locale) => path === prefix || path.startsWith(`${prefix}/`);
-  return locales.find((locale) => locale.url !== undefined && isBelow(locale))?.url ?? url;
+  return httpUrl.test(path) ? path : site.url + urlPath(site.base, path);
 }
 
 /** Returns the absolute URL of an asset, whose path may already start with the base. */

@@ -1,9 +1,13 @@
 import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import zlib, { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { markUsed } from '../lib/caches.ts';
+import { hashOf } from '../lib/hash.ts';
+import type { MemoryLimit } from '../lib/memory-limit.ts';
 import { createPause } from '../lib/pause.ts';
 import { errorWithPath } from '../lib/write-file.ts';
 import type { Stage } from './stage.ts';
@@ -11,13 +15,16 @@ import type { Stage } from './stage.ts';
 export type Compression = 'br' | 'gz';
 
 /** Matches the files to compress. Pictures and fonts are compressed already; browsers request large files in ranges. */
-const compressible = /\.(?:html|js|mjs|css|json|xml|svg|txt|md|webmanifest|wasm|map)$/;
+const compressible = /\.(?:html|js|mjs|css|json|xml|svg|txt|vtt|md|webmanifest|wasm|map)$/;
 
 /** Minimum size of a file to compress: smaller files gain less than the header costs. */
 const minBytes = 1024;
 
 /** Assets up to this size are compressed with the highest quality, because they never change; pages change often. */
 const maxBestQualityBytes = 1_000_000;
+
+/** Maximum megabytes that compressing a file takes: the window of Brotli at its highest quality, twice. */
+const ENCODER_MB = 32;
 
 /** A file of the output: path, bytes and content hash. */
 export type OutputEntry = readonly [path: string, bytes: number, hash: string];
@@ -34,12 +41,14 @@ export type CompressInput = {
   readonly reuse: (path: string, key: string) => boolean;
   /** Adds the copy from a file. */
   readonly take: (path: string, key: string, file: string) => void;
+  /** Limits the number of files that are compressed at a time. */
+  readonly limit: Pick<MemoryLimit, 'threads'>;
   readonly signal?: AbortSignal;
 };
 
 /** Adds `file.br` and `file.gz` beside each text file if they are smaller than the file. Resolves to their paths. */
 export async function compressFiles(input: CompressInput): Promise<readonly string[]> {
-  const { stage, files, kinds, cache, has, reuse, take, signal } = input;
+  const { stage, files, kinds, cache, has, reuse, take, limit, signal } = input;
   const jobs = files
     .filter(([path, bytes]) => bytes >= minBytes && compressible.test(path))
     .flatMap((file) => kinds.map((kind) => ({ file, kind })))
@@ -50,7 +59,7 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
     const [copy, key] = [`${path}.${kind}`, `${hash}.${kind}`];
     const cached = cache && join(cache, hash.slice(0, 2), key);
     if (reuse(copy, key)) return true;
-    if (cached && markUsed(cached)) {
+    if (cached && (await holds(cached, kind, hash)) && markUsed(cached)) {
       take(copy, key, cached);
       return true;
     }
@@ -66,9 +75,21 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
       if (await compress(job.file, job.kind)) written.push(`${job.file[0]}.${job.kind}`);
     }
   };
-  await Promise.all(Array.from({ length: 4 }, compressNext));
+  await Promise.all(Array.from({ length: limit.threads(ENCODER_MB, 4) }, compressNext));
   return written;
 }
+
+/** Returns whether a cached copy decompresses to a file with the hash. */
+async function holds(file: string, kind: Compression, hash: string): Promise<boolean> {
+  try {
+    const copy = await readFile(file);
+    return hashOf(await (kind === 'gz' ? gunzip(copy) : brotliDecompress(copy))) === hash;
+  } catch {
+    return false;
+  }
+}
+
+const [gunzip, brotliDecompress] = [promisify(zlib.gunzip), promisify(zlib.brotliDecompress)];
 
 type FileToCompress = {
   readonly kind: Compression;

@@ -1,5 +1,17 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { recordFile } from '../emit/outputs.ts';
 import { linkOrCopy } from '../lib/link-file.ts';
 import { entryStatOf } from '../lib/stat.ts';
@@ -24,6 +36,24 @@ export function readRecord(folder: string): ReadonlySet<string> | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Removes what builds wrote into an output folder, its record last: an interrupted removal is completed by the next one.
+ * All other entries stay, and the folders that contain them.
+ */
+export function removeRecorded(folder: string): void {
+  const recorded = [...(readRecord(folder) ?? [])].filter((path) => !path.split('/').includes('..'));
+  const files = recorded.filter((path) => path !== recordFile);
+  for (const path of files) rmSync(join(folder, path), { force: true });
+  // A folder is empty once the longer paths below it are gone.
+  const folders = [...new Set(files.flatMap(foldersAbove))].sort((a, b) => b.length - a.length);
+  for (const path of folders) removeIfEmpty(join(folder, path));
+  rmSync(join(folder, recordFile), { force: true });
+}
+
+function removeIfEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** Returns all entries of an output folder that no build wrote. */
@@ -93,8 +123,18 @@ export function removeOldOutput(old: string, out: string): readonly string[] {
       carryOver([entry], old, out);
     } else if (!isCarriedOver(entry, oldPath, newPath)) conflicts.push(oldPath);
   }
-  if (conflicts.length === 0) rmSync(old, { recursive: true, force: true });
+  if (conflicts.length === 0) removeAsStage(old);
   return conflicts;
+}
+
+/**
+ * Removes an old output folder under the name of a staging folder: what an interruption leaves of that is removed later. Under
+ * its own name, files whose record is gone would be taken for entries of others and carried over into the site.
+ */
+function removeAsStage(old: string): void {
+  const stage = join(dirname(old), basename(old).replace('.old-', '.stage-'));
+  renameSync(old, stage);
+  rmSync(stage, { recursive: true, force: true });
 }
 
 function isCarriedOver({ kind }: ForeignEntry, oldPath: string, newPath: string): boolean {

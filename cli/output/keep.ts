@@ -1,8 +1,8 @@
-import type { ContentIndex } from '../content/collect.ts';
 import type { Diagnostic } from '../contract.ts';
 import { type SnapshotInput, saveSnapshot } from '../incremental/unchanged.ts';
 import { evictCaches } from '../lib/caches.ts';
 import { hasLoaders } from '../loaders/load.ts';
+import type { Plugin } from '../plugins/types.ts';
 import type { RenderedSite } from '../render/run.ts';
 import { systemProblem } from '../report/system-error.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
@@ -10,7 +10,8 @@ import type { SitePlan } from '../routes/site-plan.ts';
 export type KeepInput = Omit<SnapshotInput, 'until'> & {
   /** The site's `.sitegen` folder. */
   readonly work: string;
-  readonly plan: Pick<SitePlan, 'plugins' | 'tree' | 'content'>;
+  readonly plan: Pick<SitePlan, 'tree'>;
+  readonly plugins: readonly Plugin[];
   readonly pages: Pick<RenderedSite, 'refused'>;
   /** False: nothing is kept for the next build. */
   readonly cache: boolean;
@@ -19,11 +20,19 @@ export type KeepInput = Omit<SnapshotInput, 'until'> & {
 };
 
 /** Saves what the next build reuses. The site is already in place, so a failure is a warning: that build takes longer. */
-export function keepForNextBuild({ work, plan, pages, cache, save, ...built }: KeepInput): readonly Diagnostic[] {
+export function keepForNextBuild({
+  work,
+  plan,
+  plugins,
+  pages,
+  cache,
+  save,
+  ...built
+}: KeepInput): readonly Diagnostic[] {
   try {
     save();
-    if (cache && isRepeatable(plan, pages)) {
-      saveSnapshot({ ...built, until: nextDay(plan.content, built.requested.today) });
+    if (cache && isRepeatable({ plan, plugins, pages })) {
+      saveSnapshot({ ...built, until: built.report.nextChange?.date ?? null });
     }
     evictCaches(work);
     return [];
@@ -35,12 +44,11 @@ export function keepForNextBuild({ work, plan, pages, cache, save, ...built }: K
   }
 }
 
-/** True if the sources and the environment alone decide what a site becomes: no code of plugins or loaders does. */
-const isRepeatable = ({ plugins, tree }: KeepInput['plan'], { refused }: KeepInput['pages']): boolean =>
-  plugins.plugins.length === 0 && !hasLoaders(tree) && refused.size === 0;
+/** Members of a plugin that change nothing of a build, or only by files that they name. */
+const repeatableMembers: readonly string[] = ['name', 'card', 'commands'] satisfies readonly (keyof Plugin)[];
 
-/** Returns the first day after `today` on which another entry is published, or null. */
-function nextDay(content: ContentIndex, today: string): string | null {
-  const days = [...content.values()].flatMap(({ hidden }) => hidden.map(({ date }) => date.slice(0, 10)));
-  return days.filter((day) => day > today).sort()[0] ?? null;
-}
+/** True if the sources and the environment alone decide what a site becomes: no code of plugins or loaders does. */
+const isRepeatable = ({ plan, plugins, pages }: Pick<KeepInput, 'plan' | 'plugins' | 'pages'>): boolean =>
+  plugins.flatMap((plugin) => Object.keys(plugin)).every((name) => repeatableMembers.includes(name)) &&
+  !hasLoaders(plan.tree) &&
+  pages.refused.size === 0;

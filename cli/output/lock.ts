@@ -1,4 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isAlive } from '../lib/process.ts';
 
 /** The process that holds a lock, as the lock file describes it. */
@@ -9,6 +10,9 @@ export type Holder = {
 };
 
 export type Lock = { readonly release: () => void };
+
+/** Returns the path of the lock file of an output folder. */
+export const lockOf = (out: string): string => join(dirname(out), `.${basename(out)}.lock`);
 
 /** Acquires the lock in `file`, even if a process that has died holds it. Returns the holder if it is running. */
 export function acquireLock(file: string): Lock | Holder {

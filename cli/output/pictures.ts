@@ -3,11 +3,14 @@ import { frontImageKeys, routePictures } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { NonPageProducer } from '../emit/outputs.ts';
 import type { BuildRecord, PageRecord, WrittenFile } from '../incremental/record.ts';
+import type { MemoryLimit } from '../lib/memory-limit.ts';
 import { cachedPicture, type EncodeSource, encodePictures, neededFiles, writeCleaned } from '../pictures/encode.ts';
 import { cleanedWarning, unreadableWarning } from '../pictures/problems.ts';
 import { fallbackFormat } from '../pictures/variants.ts';
+import { encoderMissing, videoEncoder } from '../pictures/video-encoder.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
+import type { SharedCache } from '../storage/shared-cache.ts';
 
 export type Copy = {
   readonly path: string;
@@ -31,8 +34,8 @@ export function usedMedia(
     const file = plan.media.get(key);
     if (file) used.set(file.ref.src, 'shown');
   }
-  for (const { links } of records) {
-    for (const [kind, , resolved] of links) {
+  for (const { media } of records) {
+    for (const [kind, , resolved] of media) {
       // Media URLs contain no spaces; the size of an image follows the first one.
       const src = (resolved.split(/[ ?#]/)[0] as string).slice(plan.site.base.length);
       if (kind === 'image' || !used.has(src)) used.set(src, kind === 'image' ? 'shown' : 'linked');
@@ -49,6 +52,8 @@ type PicturesInput = {
   /** True if a file of the last output is unchanged. */
   readonly isIntact: (file: WrittenFile) => boolean;
   readonly cache: boolean;
+  readonly shared: SharedCache;
+  readonly limit: MemoryLimit;
   readonly jobs: number;
   readonly signal?: AbortSignal;
 };
@@ -58,7 +63,7 @@ type PublishedPictures = { readonly copies: readonly Copy[]; readonly encode: ()
 
 /** Returns the files of the pictures that published texts use, and a function that encodes the missing ones. */
 export async function publishedPictures(
-  { plan, pages, work, cache, jobs, signal, ...input }: PicturesInput,
+  { plan, pages, work, cache, shared, limit, jobs, signal, ...input }: PicturesInput,
   warn: (problem: Diagnostic) => void,
 ): Promise<PublishedPictures> {
   const folder = join(work, 'cache/pictures');
@@ -66,7 +71,8 @@ export async function publishedPictures(
   const used = usedMedia(plan, pages.records.values());
   const copies: Copy[] = [];
   const sources: EncodeSource[] = [];
-  for (const [path, { source, ref, isCleaned }] of plan.media) {
+  let isEncoderMissing = false;
+  for (const [path, { source, ref, isCleaned, animation }] of plan.media) {
     const use = source.startsWith('content/') ? used.get(ref.src) : undefined;
     if (use === undefined) continue;
     if (isCleaned) {
@@ -76,7 +82,11 @@ export async function publishedPictures(
       copies.push({ path: ref.src.slice(1), key: ref.src, from, producer: pictureProducer });
     }
     if (settings && ref.width === 0 && fallbackFormat(path)) warn(unreadableWarning(path));
-    if (!settings || !ref.variants) continue;
+    if (settings?.animations === 'video' && animation && !isEncoderMissing && !videoEncoder()) {
+      isEncoderMissing = true;
+      warn(encoderMissing(source));
+    }
+    if (!settings || !(ref.variants || ref.video)) continue;
     const files = neededFiles(ref, use === 'shown');
     for (const { src } of files)
       copies.push({ path: src.slice(1), key: src, from: cachedPicture(folder, { src }), producer: pictureProducer });
@@ -84,13 +94,13 @@ export async function publishedPictures(
       const last = cache ? input.last?.copied.get(src.slice(1)) : undefined;
       return last?.from !== src || !input.isIntact(last.file);
     });
-    sources.push({ file: join(plan.tree.root, source), path: source, ref, files: missing });
+    sources.push({ file: join(plan.tree.root, source), path: source, ref, animation, files: missing });
   }
   return {
     copies,
     encode: async () =>
       settings
-        ? encodePictures(sources, { settings, folder, cache, threads: jobs, ...(signal && { signal }) })
+        ? encodePictures(sources, { settings, folder, cache, shared, limit, threads: jobs, ...(signal && { signal }) })
         : ok(null),
   };
 }

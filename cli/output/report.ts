@@ -1,11 +1,14 @@
 import type { Bundle } from '../bundle/bundle.ts';
+import { isHosted } from '../lib/paths.ts';
 import { scriptBytes } from '../render/budgets.ts';
 import type { RenderedSite } from '../render/run.ts';
 import type { BuildReport } from '../report/build-report.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
+import { nextChange } from './schedule.ts';
 
 type ReportInput = {
-  readonly plan: Pick<SitePlan, 'table' | 'site' | 'catalogues'>;
+  readonly plan: Pick<SitePlan, 'table' | 'site' | 'catalogues' | 'content'>;
+  readonly options: { readonly today: string; readonly drafts: boolean };
   readonly bundle: Bundle;
   readonly isBundleReused: boolean;
   readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'> & Pick<RenderedSite, 'records'>;
@@ -18,6 +21,7 @@ type ReportInput = {
 /** Returns the report of a build from the results of all stages. */
 export function reportOf({
   plan,
+  options,
   bundle,
   isBundleReused,
   pages,
@@ -32,7 +36,7 @@ export function reportOf({
     pages: plan.table.routes.length,
     rendered: pages.rendered,
     reused: pages.reused,
-    locales: plan.site.locales.map(({ code }) => {
+    locales: plan.site.locales.filter(isHosted).map(({ code }) => {
       const missingKeys = plan.catalogues.coverage.find(({ locale }) => locale === code)?.missing ?? [];
       const pages = plan.table.routes.filter((route) => route.locale === code).length;
       return { code, pages, missing: missingKeys.length, missingKeys };
@@ -51,6 +55,7 @@ export function reportOf({
         }),
       ]),
     ),
+    nextChange: nextChange(plan.content, options),
     slowest: pages.slowest,
     stages,
     ms: Object.values(stages).reduce((a, b) => a + b, 0),

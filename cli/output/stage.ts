@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { recordFile } from '../emit/outputs.ts';
@@ -7,9 +7,10 @@ import { copy, linkOrCopy } from '../lib/link-file.ts';
 import { isAlive } from '../lib/process.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import { applyChange, type Change, planChange } from './change.ts';
+import { applyChange, planChange } from './change.ts';
 import { carryOver, conflictingEntries, foreignEntries, readRecord, removeOldOutput, writeRecord } from './foreign.ts';
-import { acquireLock, type Holder, type Lock } from './lock.ts';
+import { finishCommit, journalOf, writeJournal } from './journal.ts';
+import { acquireLock, type Holder, type Lock, lockOf } from './lock.ts';
 
 /**
  * A staging folder. A commit replaces the output folder by it atomically, or moves its files into the output folder if
@@ -31,10 +32,13 @@ export type Stage = {
    * Makes the new output the current one. `files` are all its paths; foreign entries are kept. Fails without any change if
    * a foreign entry conflicts with one of these paths.
    */
-  readonly commit: (files: readonly string[]) => Result<null>;
+  readonly commit: (files: readonly string[]) => Result<Committed>;
   /** Removes the staging folder and releases the lock. */
   readonly discard: () => void;
 };
+
+/** `keepsTimes`: all files have the modification times with which they were written. */
+export type Committed = { readonly keepsTimes: boolean };
 
 export type StageOptions = {
   /** The site's `.sitegen` folder. */
@@ -59,9 +63,7 @@ export function openStage(options: StageOptions): Result<Stage> {
     const problem = unsafeOutputProblem(options);
     if (problem) return releaseAndReturn(lock, fail([problem]));
     // The journal of a build that held the lock when this process started, and was killed since.
-    const journal = readJournal(journalOf(options));
-    if (journal) settleCommit(journal);
-    rmSync(journalOf(options), { force: true });
+    finishCommit(journalOf(options));
     removeLeftovers(options);
     const folder = join(sameDevice(options) ? work : above, stageName(out));
     mkdirSync(folder, { recursive: true });
@@ -92,14 +94,15 @@ function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
   const kept = new Set<string>();
   /** False while files move into the output folder: if that is interrupted, the next command needs the others. */
   let isDisposable = true;
-  const replace = (files: readonly string[]): Result<null> => {
+  const replace = (files: readonly string[]): Result<Committed> => {
     const foreign = existsSync(out) ? foreignEntries(out) : [];
     const conflicts = conflictingEntries(foreign, [...files, recordFile]);
     if (conflicts.length > 0) return fail(conflicts.map(({ path }) => foreignFileProblem(out, path)));
     for (const path of kept) linkOrCopy(join(out, path), withFolder(path));
     writeRecord(folder, files);
     carryOver(foreign, out, folder);
-    return ok(null, swap(folder, options).map(movedAsideProblem));
+    // Where a file system has no links, kept files are copied.
+    return ok({ keepsTimes: kept.size === 0 }, swap(folder, options).map(movedAsideProblem));
   };
   return {
     folder,
@@ -113,11 +116,11 @@ function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
       if (!change) return replace(files);
       writeRecord(folder, files);
       isDisposable = false;
-      writeJournal(options, change);
+      writeJournal(journalOf(options), change);
       applyChange(change);
       rmSync(journalOf(options));
       isDisposable = true;
-      return ok(null);
+      return ok({ keepsTimes: true });
     },
     discard: () => {
       if (isDisposable) rmSync(folder, { recursive: true, force: true });
@@ -125,8 +128,6 @@ function stageIn(folder: string, options: StageOptions, lock: Lock): Stage {
     },
   };
 }
-
-const lockOf = (out: string): string => join(dirname(out), `.${basename(out)}.lock`);
 
 /** Returns a suffix with a hash of the whole path, since output folders of one `.sitegen` may have the same name. */
 const suffixOf = (out: string): string => `${hashOf(out).slice(0, 8)}-${process.pid}`;
@@ -182,11 +183,6 @@ function sameDevice({ work, out }: StageOptions): boolean {
   return statSync(work).dev === statSync(existing).dev;
 }
 
-const journalOf = ({ work, out }: StageOptions): string => join(work, `swap-${hashOf(out).slice(0, 8)}.json`);
-
-/** The plan of a commit, in case it is interrupted: the swap of whole folders, or a change file by file. */
-type Journal = { readonly out: string; readonly old: string } | Change;
-
 /**
  * Replaces the output folder by the staging folder: two renames, with a journal. If the process is killed in between,
  * the old site is left under another name, and `recover` renames it back. Returns the files that were moved aside.
@@ -199,7 +195,7 @@ function swap(folder: string, options: StageOptions): readonly string[] {
   }
   const old = join(dirname(folder), oldName(out));
   const journal = journalOf(options);
-  writeJournal(options, { out, old });
+  writeJournal(journal, { out, old });
   renameSync(out, old);
   try {
     renameSync(folder, out);
@@ -210,48 +206,6 @@ function swap(folder: string, options: StageOptions): readonly string[] {
   }
   rmSync(journal);
   return removeOldOutput(old, out);
-}
-
-/**
- * Finishes the commits of builds that were killed: reverts a swap after its first rename, and completes a change whose
- * files began to move.
- */
-export function recover(work: string): void {
-  const names = existsSync(work) ? readdirSync(work) : [];
-  for (const name of names.filter((file) => /^swap.*\.json$/.test(file))) {
-    const journal = readJournal(join(work, name));
-    const lock = journal && existsSync(dirname(journal.out)) ? acquireLock(lockOf(journal.out)) : null;
-    // A journal that cannot be parsed was cut short, so no rename followed. One of a running build belongs to that build.
-    if (lock && !('release' in lock)) continue;
-    if (journal) settleCommit(journal);
-    rmSync(join(work, name), { force: true });
-    lock?.release();
-  }
-}
-
-function settleCommit(journal: Journal): void {
-  const outExists = existsSync(journal.out);
-  if ('old' in journal) {
-    if (!outExists && existsSync(journal.old)) renameSync(journal.old, journal.out);
-  } else {
-    if (outExists) applyChange(journal);
-    rmSync(journal.stage, { recursive: true, force: true });
-  }
-}
-
-/** Writes the journal of a commit atomically. */
-function writeJournal(options: StageOptions, journal: Journal): void {
-  const file = journalOf(options);
-  writeFile(`${file}.new`, JSON.stringify(journal));
-  renameSync(`${file}.new`, file);
-}
-
-function readJournal(file: string): Journal | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Journal;
-  } catch {
-    return null;
-  }
 }
 
 const leftover = /^\.(.+)\.(stage|old)-(?:([0-9a-f]{8})-)?(\d+)$/;

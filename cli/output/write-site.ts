@@ -13,7 +13,9 @@ import { buildFiles } from '../emit/runtime-files.ts';
 import { type EmitPlan, emittersOf, metaOf, siteHostFiles } from '../emit/site-files.ts';
 import { type BuildRecord, saveRecord, type WrittenFile } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
+import { domainFile } from '../lib/cache-file.ts';
 import { hashOf } from '../lib/hash.ts';
+import type { MemoryLimit } from '../lib/memory-limit.ts';
 import { markdownFile, payloadFile } from '../lib/paths.ts';
 import { createPause, interruptible } from '../lib/pause.ts';
 import type { Plugin } from '../plugins/types.ts';
@@ -24,9 +26,10 @@ import { bodyJob } from '../render/jobs.ts';
 import { pluginsOf } from '../render/plugins.ts';
 import type { RenderedSite } from '../render/run.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import { entrySources } from '../routes/aliases.ts';
+import type { EntrySources } from '../routes/aliases.ts';
 import type { OutputFile, RouteTable } from '../routes/types.ts';
 import { searchIndex } from '../search/build-index.ts';
+import type { SharedCache } from '../storage/shared-cache.ts';
 import { compressFiles, type OutputEntry } from './compress.ts';
 import { createCopier } from './copier.ts';
 import { type Copy, publishedPictures, usedMedia } from './pictures.ts';
@@ -51,6 +54,9 @@ export type WriteInput = {
   readonly isIntact: (file: WrittenFile) => boolean;
   readonly structure: Structure;
   readonly cache: boolean;
+  /** Caches of other machines. */
+  readonly shared: SharedCache;
+  readonly limit: MemoryLimit;
   /** Worker threads. */
   readonly jobs: number;
   readonly timestamp: number | null;
@@ -68,8 +74,10 @@ export type WrittenSite = {
   readonly hasFile: (path: string) => boolean;
   /** Bytes of a file of the output, by its path below the output folder. */
   readonly bytesOf: (path: string) => number | undefined;
+  /** Returns a page's file or a copy as it was written or kept; undefined for other files. */
+  readonly writtenFile: (path: string) => WrittenFile | undefined;
   /** Saves the record for the next build. Call it after the stage is committed. */
-  readonly save: () => void;
+  readonly save: (sources: EntrySources) => void;
 };
 
 /** Writes everything but the pages to the stage: bundle, public files, media, sitemaps, feeds, messages, manifest. */
@@ -87,8 +95,14 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   warnings.push(...search.warnings);
   for (const { path, producer } of search.value) table.claim(path, producer);
   const files: OutputEntry[] = [];
-  for (const record of pages.records.values())
-    for (const [path, bytes, hash] of record.files) files.push([path, bytes, hash]);
+  const pageFiles = new Map<string, WrittenFile>();
+  for (const record of pages.records.values()) {
+    for (const file of record.files) {
+      const [path, bytes, hash] = file;
+      files.push([path, bytes, hash]);
+      pageFiles.set(path, file);
+    }
+  }
 
   const pause = createPause(input.signal);
   const copies = createCopier(input);
@@ -158,11 +172,12 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
       bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0),
       hasFile: (path) => written.has(path),
       bytesOf: (path) => written.get(path),
-      save: () => {
-        const sources = entrySources(plan.content, plan.table);
+      writtenFile: (path) => pageFiles.get(path) ?? copies.taken.get(path)?.file,
+      save: (sources) => {
         const structure = pages.refused.size === 0 ? input.structure : null;
         const record = { out: input.out, pages: pages.records, copied: copies.taken, sources, structure };
-        if (input.cache) saveRecord(join(input.work, 'record.ndjson'), record);
+        if (input.cache)
+          saveRecord(join(input.work, domainFile('record.ndjson', plan.config.locales.domain?.name)), record);
       },
     },
     warnings,

@@ -6,6 +6,7 @@ import {
   type CopiedRecord,
   loadRecord,
   type PageRecord,
+  pageWith,
   saveRecord,
   type WrittenFile,
 } from '../incremental/record.ts';
@@ -134,7 +135,10 @@ function joinParts(parts: readonly Part[]): Result<Parts> {
     statOf(files.get(path) ?? '')?.mtimeMs ?? 0,
   ];
   const pages = parts.flatMap(({ record }) =>
-    Array.from(record.pages, ([path, page]) => [path, { ...page, files: page.files.map(withLocalTime) }] as const),
+    Array.from(
+      record.pages,
+      ([path, page]) => [path, pageWith(page, { files: page.files.map(withLocalTime) })] as const,
+    ),
   );
   const copied = parts.flatMap(({ record }) =>
     Array.from(record.copied, ([path, { from, file }]) => [path, { from, file: withLocalTime(file) }] as const),

@@ -11,7 +11,10 @@ import { fail, ok, type Result } from '../report/result.ts';
 import { partFiles, partKey, writePart } from './part.ts';
 import { entriesOf, type Shard } from './shard.ts';
 
-type ShardInput = Pick<WriteInput, 'plan' | 'pages' | 'stage' | 'work' | 'structure' | 'cache' | 'jobs' | 'signal'> & {
+type ShardInput = Pick<
+  WriteInput,
+  'plan' | 'pages' | 'stage' | 'work' | 'structure' | 'cache' | 'shared' | 'limit' | 'jobs' | 'signal'
+> & {
   readonly shard: Shard;
   /** Warnings of rendering the pages. */
   readonly pageWarnings: readonly Diagnostic[];
@@ -41,6 +44,7 @@ export async function writeShard(
     has: planOutputs(plan).has,
     reuse: copies.reuse,
     take: copies.take,
+    limit: input.limit,
     ...(signal && { signal }),
   });
   const encodedPictures = await interruptible(encoded, signal);

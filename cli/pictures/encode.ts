@@ -1,13 +1,18 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, ImageRef } from '../contract.ts';
-import { markUsed } from '../lib/caches.ts';
+import type { MemoryLimit } from '../lib/memory-limit.ts';
+import { isSealed, sealFile } from '../lib/sealed-file.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import type { SharedCache } from '../storage/shared-cache.ts';
+import type { Animation } from './animation.ts';
 import { encodingProblem } from './problems.ts';
 import { loadSharp, type Sharp } from './sharp.ts';
 import { cleanSvg, type Removed } from './svg.ts';
 import { type PictureFile, type PictureFormat, type PictureSettings, pictureFiles } from './variants.ts';
+import { encodeVideo, videoSize } from './video.ts';
+import { videoEncoder } from './video-encoder.ts';
 
 /** A picture with the files of it that are needed. */
 export type EncodeSource = {
@@ -16,6 +21,8 @@ export type EncodeSource = {
   /** Below the root, for messages. */
   readonly path: string;
   readonly ref: ImageRef;
+  /** Null for a picture without a video. */
+  readonly animation: Animation | null;
   readonly files: readonly PictureFile[];
 };
 
@@ -25,6 +32,10 @@ export type EncodeOptions = {
   readonly folder: string;
   /** Whether files in the folder are reused. */
   readonly cache: boolean;
+  /** Encoded files of other machines. */
+  readonly shared: SharedCache;
+  /** Limits the pixels in work. */
+  readonly limit: Pick<MemoryLimit, 'freeBytes'>;
   /** Maximum number of pictures that are encoded at a time. */
   readonly threads: number;
   readonly signal?: AbortSignal;
@@ -36,6 +47,9 @@ export type EncodeOptions = {
  */
 const maxPixelsInWork = 64e6;
 
+/** Bytes that a pixel in work takes: decoded, resized and in its encoder. */
+const bytesPerPixel = 16;
+
 /** Returns the path of an encoded file in the cache. */
 export const cachedPicture = (folder: string, { src }: Pick<PictureFile, 'src'>): string => join(folder, basename(src));
 
@@ -44,9 +58,13 @@ export const cachedPicture = (folder: string, { src }: Pick<PictureFile, 'src'>)
  * profiles (converted to sRGB), comments.
  */
 export async function encodePictures(sources: readonly EncodeSource[], options: EncodeOptions): Promise<Result<null>> {
-  const { folder, cache } = options;
+  const { folder, cache, shared } = options;
+  const stored = sources.flatMap(({ files }) =>
+    files.map((file) => ({ key: `pictures/${basename(file.src)}`, file: cachedPicture(folder, file) })),
+  );
+  await shared.load(stored);
   const missing = sources.flatMap((source) => {
-    const files = source.files.filter((file) => !cache || !markUsed(cachedPicture(folder, file)));
+    const files = source.files.filter((file) => !cache || !isSealed(cachedPicture(folder, file)));
     return files.length > 0 ? [{ ...source, files }] : [];
   });
   if (missing.length === 0) return ok(null);
@@ -59,6 +77,7 @@ export async function encodePictures(sources: readonly EncodeSource[], options: 
     if (problem) problems.push(problem);
   });
   options.signal?.throwIfAborted();
+  await shared.save(stored);
   const sorted = problems.sort((a, b) => ((a.file ?? '') < (b.file ?? '') ? -1 : 1));
   return sorted.length > 0 ? fail(sorted) : ok(null);
 }
@@ -66,15 +85,16 @@ export async function encodePictures(sources: readonly EncodeSource[], options: 
 /** Runs `work` for each picture, as many at a time as the bounds of threads and pixels allow. */
 async function runBounded(
   sources: readonly EncodeSource[],
-  { threads, signal }: EncodeOptions,
+  { threads, signal, limit }: EncodeOptions,
   work: (source: EncodeSource) => Promise<void>,
 ): Promise<void> {
   const running = new Map<Promise<void>, number>();
+  const maxPixels = Math.min(maxPixelsInWork, limit.freeBytes() / bytesPerPixel);
   for (const source of sources) {
     if (signal?.aborted) break;
     const pixels = source.ref.width * source.ref.height;
     const pixelsInWork = () => [...running.values()].reduce((sum, count) => sum + count, pixels);
-    while (running.size > 0 && (running.size >= threads || pixelsInWork() > maxPixelsInWork)) {
+    while (running.size > 0 && (running.size >= threads || pixelsInWork() > maxPixels)) {
       await Promise.race(running.keys());
     }
     const job: Promise<void> = work(source).finally(() => running.delete(job));
@@ -85,29 +105,68 @@ async function runBounded(
 
 type Pixels = { readonly data: Buffer; readonly info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
-async function encodeOne(
-  { file, path, files }: EncodeSource,
-  { folder, settings }: EncodeOptions,
-  sharp: Sharp,
-): Promise<Diagnostic | null> {
+async function encodeOne(source: EncodeSource, options: EncodeOptions, sharp: Sharp): Promise<Diagnostic | null> {
+  const { file, path, ref, files, animation } = source;
+  const { folder, settings } = options;
   try {
+    if (ref.video && animation) {
+      await encodeAnimation({ ...source, animation }, options, sharp);
+      return null;
+    }
     const input = { limitInputPixels: settings.maxMegapixels * 1e6, failOn: 'error' } as const;
     for (const width of new Set(files.map((picture) => picture.width))) {
       // Compute the pixels of a width once for all of its formats.
       const resized = sharp(file, input).autoOrient().resize({ width }).toColourspace('srgb').raw({ depth: 'uchar' });
       const pixels = (await resized.toBuffer({ resolveWithObject: true })) as Pixels;
       for (const picture of files.filter((candidate) => candidate.width === width)) {
+        if (picture.format === 'webm' || picture.format === 'mp4') continue;
         const { width: pixelWidth, height, channels } = pixels.info;
         const image = sharp(pixels.data, { raw: { width: pixelWidth, height, channels } });
         const target = cachedPicture(folder, picture);
         const temporary = `${target}.${process.pid}`;
         await encoder(image, picture.format, settings).toFile(temporary);
-        renameSync(temporary, target);
+        sealFile(temporary, target);
       }
     }
     return null;
   } catch (error) {
     return encodingProblem(path, (error as Error).message, settings);
+  }
+}
+
+/** Encodes the videos of an animation and their first frame. */
+async function encodeAnimation(
+  { file, ref, files, animation }: EncodeSource & { readonly animation: Animation },
+  { folder, settings, signal }: EncodeOptions,
+  sharp: Sharp,
+): Promise<void> {
+  const size = videoSize(ref, Math.max(...settings.widths));
+  const maxPixels = settings.maxMegapixels * 1e6;
+  const program = videoEncoder();
+  for (const { src, format } of files) {
+    const target = cachedPicture(folder, { src });
+    const temporary = `${target}.${process.pid}`;
+    if (format === 'webm' || format === 'mp4') {
+      if (!program) throw new Error('ffmpeg was removed while the site was built.');
+      const job = {
+        file,
+        target: temporary,
+        format,
+        source: animation.format,
+        size,
+        maxPixels,
+        ...(signal && { signal }),
+      };
+      await encodeVideo(job, program, sharp);
+    } else {
+      const frame = sharp(file, { limitInputPixels: maxPixels, failOn: 'error' }).removeAlpha().toColourspace('srgb');
+      const { width, height } = size;
+      await frame
+        .resize({ width, height, fit: 'fill' })
+        .jpeg({ quality: settings.quality.jpg, mozjpeg: true })
+        .toFile(temporary);
+    }
+    sealFile(temporary, target);
   }
 }
 

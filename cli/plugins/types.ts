@@ -1,6 +1,6 @@
 import type { PluggableList } from 'unified';
 import type { PluginOption } from 'vite';
-import type { Diagnostic, HeadElements, Json, SiteInfo } from '../contract.ts';
+import type { Diagnostic, HeadElements, Json, Locale, SiteInfo } from '../contract.ts';
 
 /** A plugin of a site. All members but the name are optional. */
 export type Plugin = {
@@ -14,12 +14,38 @@ export type Plugin = {
   readonly vite?: () => readonly PluginOption[];
   /** Returns elements for the head of every page. The same site must give the same elements. */
   readonly head?: (site: SiteInfo) => HeadElements;
+  /** Draws the Open Graph image of each page that search engines may list. Only one plugin of a site may do so. */
+  readonly card?: CardDrawing;
   /** Returns further output files, such as those that a host reads. The same site must give the same files. */
   readonly files?: (site: PlannedSite) => PluginFiles | Promise<PluginFiles>;
   /** Checks the finished pages of a build before they replace the last ones. With an error, the last ones stay. */
   readonly check?: (site: RenderedSite) => readonly PluginProblem[] | Promise<readonly PluginProblem[]>;
+  /** Answers requests to the development server that no page or file of the site has. Builds contain none of it. */
+  readonly serve?: PluginServer;
   /** Commands of the command line by name: `sitegen NAME`. */
   readonly commands?: { readonly [name: string]: PluginCommand };
+};
+
+/** Draws Open Graph images, in worker threads. */
+export type CardDrawing = {
+  /** Default: `jpg`. */
+  readonly format?: 'jpg' | 'png' | 'webp';
+  /** Returns the image, 1200 × 630 pixels. The same facts and files must give the same bytes. `root`: the site. */
+  readonly draw: (card: CardFacts, root: string) => Promise<Uint8Array>;
+  /** Files below the root on which the image depends: it is drawn again when one changes. */
+  readonly sources?: (card: CardFacts) => readonly string[];
+};
+
+/** Facts about a page for its Open Graph image. */
+export type CardFacts = {
+  readonly kind: 'page' | 'entry' | 'list';
+  /** Id of its route, or `blog`, `blog.list`, `blog.tag` for content. */
+  readonly id: string;
+  readonly params: { readonly [name: string]: string };
+  readonly locale: Pick<Locale, 'code' | 'name' | 'language' | 'dir'>;
+  readonly title: string;
+  readonly description: string;
+  readonly site: { readonly name: string; readonly url: string };
 };
 
 /** A page of the site. Paths are with locale prefix and without base. */
@@ -59,6 +85,16 @@ export type RenderedSite = {
 
 /** A problem that a check reports. Without `code` it is `PLUGIN_CHECK`, without `severity` an error. */
 export type PluginProblem = Pick<Diagnostic, 'message'> & Partial<Diagnostic>;
+
+export type PluginServer = {
+  /** Path without base, such as `/admin`. Requests to it and below it are answered. */
+  readonly path: string;
+  /** Answers a GET request, or a POST request of a page of this server. `root`: absolute folder of the site. */
+  readonly answer: (
+    request: Request,
+    site: { readonly root: string; readonly site: SiteInfo },
+  ) => Response | Promise<Response>;
+};
 
 export type PluginCommand = {
   /** One line for `sitegen --help`. */

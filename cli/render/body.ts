@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFrontMatter } from '../content/frontmatter.ts';
 import { type LinkScope, resolveImage, resolveLink, type TextSource } from '../content/links.ts';
-import type { BodyLabels } from '../content/markdown/body.ts';
+import type { BodyLabels, DirectiveComponents } from '../content/markdown/body.ts';
 import { calloutKinds } from '../content/markdown/callouts.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
@@ -32,8 +32,7 @@ export type BodyOptions = {
   readonly render: RenderBody;
   /** Key of the plugins, which may change what a text becomes. */
   readonly plugins: string;
-  /** Names of the directives that are components. */
-  readonly components: readonly string[];
+  readonly components: DirectiveComponents;
   /** Words that are not the author's, in the locale of the text. */
   readonly labels: (locale: string) => Labels;
 };
@@ -48,7 +47,12 @@ export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): 
     maxBytes: scope.maxTextBytes,
     render,
     plugins: scope.plugins.key,
-    components: Object.keys(scope.components),
+    components: Object.fromEntries(
+      Object.entries(scope.components).map(([name, { media, pictures, proportions, required, allowed }]) => [
+        name,
+        { media, pictures, proportions, required, allowed },
+      ]),
+    ),
     labels: (locale) => {
       const localeLabels = labels.get(locale) ?? labelsOf(scope.messages[locale] ?? {});
       labels.set(locale, localeLabels);
@@ -89,7 +93,7 @@ const messageText = (message: Message): string =>
 export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const labels = options.labels(job.locale);
   const label = JSON.stringify([sitegenHash, labels, options.plugins, options.components]);
-  const file = options.cache && join(options.cache, job.hash.slice(0, 2), `${job.hash}.${job.locale}.json`);
+  const file = options.cache && join(options.cache, bodyFile(job));
   const cached = file ? loadCache<CachedBody>(file, format) : null;
   if (
     cached &&
@@ -106,6 +110,11 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   if (!front.ok) return front;
   const reads: LinkRead[] = [];
   const source = { file: job.file, locale: job.locale };
+  const readImage = (url: string) => {
+    const found = resolveImage(url, source, options.links);
+    if ('src' in found) reads.push(['image', url, imageRead(found)]);
+    return found;
+  };
   const result = options.render(front.value.body, {
     file: job.file,
     firstLine: front.value.bodyLine,
@@ -117,10 +126,10 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
       if ('href' in found) reads.push(['link', url, found.href]);
       return found;
     },
-    resolveImage: (url) => {
-      const found = resolveImage(url, source, options.links);
-      if ('src' in found) reads.push(['image', url, imageRead(found)]);
-      return found;
+    resolveImage: readImage,
+    resolveProp: (url) => {
+      const found = readImage(url);
+      return 'src' in found ? resolveImage(url, source, { ...options.links, base: '' }) : found;
     },
   });
   if (!result.ok) return result;
@@ -129,6 +138,9 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   if (file && hashOf(bytes) === job.hash) saveCache(file, format, { label, body } satisfies CachedBody);
   return ok(body, result.warnings);
 }
+
+/** Returns the path of a rendered body below its cache. */
+export const bodyFile = ({ hash, locale }: BodyJob): string => join(hash.slice(0, 2), `${hash}.${locale}.json`);
 
 function sizeProblem(file: string, size: number, maxBytes: number): Diagnostic | null {
   if (size <= maxBytes) return null;
@@ -147,11 +159,13 @@ function sizeProblem(file: string, size: number, maxBytes: number): Diagnostic |
 /** `label`: the generator and the words that the body was rendered with. */
 type CachedBody = { readonly label: string; readonly body: ReadBody };
 
-const format = 'body 2';
+const format = 'body 3';
 
-/** Returns the properties of an image that a text depends on: its address, size and variants. */
-const imageRead = ({ src, width, height, variants }: ImageRef): string =>
-  `${src} ${width}x${height}${variants ? ` ${JSON.stringify(variants)}` : ''}`;
+/** Returns the properties of an image that a text depends on: its address, size, variants and video. */
+const imageRead = ({ src, width, height, variants, video }: ImageRef): string =>
+  [src, `${width}x${height}`, ...[variants, video].flatMap((files) => (files ? [JSON.stringify(files)] : []))].join(
+    ' ',
+  );
 
 /** True if each link and image of a text still leads to the same target, and each image has the same size. */
 export function areLinksCurrent(reads: readonly LinkRead[], source: TextSource, links: LinkScope): boolean {

@@ -1,4 +1,5 @@
 import { type BundledIsland, type BundleManifest, bundledIsland } from '../bundle/manifest.ts';
+import type { TextComponent, TextComponents } from '../config/components.ts';
 import { componentElement, type UsedComponent } from '../content/markdown/directives.ts';
 import type { Diagnostic, IslandTrigger } from '../contract.ts';
 import { escapeHtml } from '../lib/escape.ts';
@@ -16,6 +17,8 @@ export type Part = {
   readonly Component: Island['Component'];
   /** When the browser hydrates it; null: never. */
   readonly on: IslandTrigger | null;
+  /** False: it receives what is between its tags as props, so that the HTML of that is only for feeds. */
+  readonly takesChildren: boolean;
 };
 
 export type PartsInput = {
@@ -55,7 +58,7 @@ export async function fillParts(
     // A component may omit its children.
     if (from < 0) continue;
     const to = html.indexOf(end, from);
-    const inner = html.slice(from + start(index).length, to);
+    const inner = part.takesChildren ? html.slice(from + start(index).length, to) : '';
     const [children, partToken] = [token(`c${index}`), token(`p${index}`)];
     const id = `${prefix}${index}-`;
     const rendered =
@@ -155,11 +158,12 @@ export const withoutComponents = (html: string): string =>
 /** Returns the components of a text as parts. */
 export function textParts(
   used: readonly UsedComponent[],
-  components: Readonly<Record<string, Pick<Part, 'key' | 'name' | 'on'>>>,
+  components: TextComponents,
   code: Readonly<Record<IslandKey, Part['Component']>>,
 ): readonly Part[] {
   return used.map(({ name, props }) => {
-    const component = components[name] as Pick<Part, 'key' | 'name' | 'on'>;
-    return { ...component, props, Component: code[component.key] as Part['Component'] };
+    const { key, name: componentName, on, pictures } = components[name] as TextComponent;
+    const Component = code[key] as Part['Component'];
+    return { key, name: componentName, on, props, Component, takesChildren: pictures.length === 0 };
   });
 }

@@ -1,7 +1,7 @@
 import type { FeedRef, Head, HeadTag, SiteInfo } from '../contract.ts';
 import { jsonForScript } from '../lib/escape.ts';
 import { markdownFile } from '../lib/paths.ts';
-import { absoluteAsset, absoluteUrl, urlPath } from '../lib/url.ts';
+import { absoluteAsset, absoluteUrl, encodePath, urlPath } from '../lib/url.ts';
 import { hreflangLinks, isIndexable } from '../routes/hreflang.ts';
 import type { HeadInput, PageFacts, ShareImage } from './head-input.ts';
 import { structuredData } from './json-ld.ts';
@@ -66,7 +66,7 @@ function imageOf({ site, entry, image, page = {}, seo }: HeadInput): ShareImage 
 function hreflangTags(site: SiteInfo, alternates: PageFacts['alternates']): HeadTag[] {
   return hreflangLinks(site, alternates).map(({ hreflang, path }) => [
     'link',
-    { rel: 'alternate', hreflang, href: absoluteUrl(site, path) },
+    { rel: 'alternate', hreflang, href: absoluteUrl(site, encodePath(path)) },
   ]);
 }
 

@@ -60,7 +60,7 @@ function configTags(head: SiteConfig['site']['head'] | undefined, { base }: Site
 /** Returns the tables by which links and images of texts are resolved, as maps that can be posted to workers. */
 export function scopeTables(plan: LinkPlan): ScopeTables {
   return {
-    links: linkTable(plan.config, plan.table.routes),
+    links: linkTable(plan.config, plan.table),
     media: new Map([...plan.media].map(([key, file]) => [key, file.ref])),
     entries: entryPaths(plan),
     hidden: hiddenEntries(plan),
@@ -80,13 +80,13 @@ function entryPaths(plan: Pick<SitePlan, 'content' | 'table'>): ReadonlyMap<stri
 
 function hiddenEntries({ content }: Pick<SitePlan, 'content'>): ReadonlyMap<string, string> {
   const hidden = [...content.values()].flatMap((index) => index.hidden);
-  return new Map(hidden.map((entry) => [entry.file, hiddenReason(entry)]));
+  return new Map(hidden.map((one) => [one.entry.file, hiddenReason(one)]));
 }
 
 /** Returns the same tables, each created on first use; images are hashed and measured when a page shows them. */
 export function lazyTables(plan: LinkPlan): ScopeTables {
   return {
-    links: lazyMap(() => linkTable(plan.config, plan.table.routes)),
+    links: lazyMap(() => linkTable(plan.config, plan.table)),
     media: { get: (key) => plan.media.get(key)?.ref },
     entries: lazyMap(() => entryPaths(plan)),
     hidden: lazyMap(() => hiddenEntries(plan)),

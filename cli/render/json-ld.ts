@@ -107,7 +107,13 @@ function blogPosting(input: HeadInput, facts: PageFacts, entry: EntrySummary): N
   };
 }
 
-function author(input: HeadInput, entry: EntrySummary): Node {
+function author(input: HeadInput, entry: EntrySummary): Node | readonly Node[] {
+  const persons = (entry.terms?.author ?? []).map(({ tag, path }) => ({
+    '@type': 'Person',
+    name: tag,
+    ...(path === null ? {} : { url: absoluteUrl(input.site, path) }),
+  }));
+  if (persons.length > 0) return persons.length === 1 ? (persons[0] as Node) : persons;
   if (entry.author !== null) return { '@type': 'Person', name: entry.author };
   return {
     '@type': 'Organization',

@@ -84,7 +84,7 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
     });
   });
   if ('failures' in rendered) return fail(rendered.failures.map((failure) => failureProblem(failure, input)));
-  const parts = pageIslands.map(({ info, ...island }) => ({ ...info, ...island }));
+  const parts = pageIslands.map(({ info, ...island }) => ({ ...info, ...island, takesChildren: true }));
   const problems = parts.flatMap((part) => propProblems(part, job.route.path));
   if (problems.length > 0) return fail(problems);
   const app = await fill({ html: rendered.html, parts, ...islandTags, prefix: 'p' }, empty);

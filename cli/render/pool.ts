@@ -11,7 +11,7 @@ import {
   type ToWorker,
 } from './job.ts';
 import { lostBodyProblem, lostCodeProblem, lostPageProblem, skippedPagesProblem, type WorkerLoss } from './losses.ts';
-import { type RenderThread, startThread } from './thread.ts';
+import { batchSizes, type RenderThread, startThread } from './thread.ts';
 
 /** Worker threads that render pages. The owner must close it, since its threads keep the process alive. */
 export type RenderPool = {
@@ -37,14 +37,14 @@ export type PoolOptions = {
   readonly timeoutMs: number;
   /** Heap limit of a worker, in megabytes. */
   readonly memoryMb: number;
+  /** True if the memory of the build is limited. */
+  readonly isLimited: boolean;
   /** Source file of a page key, such as `pages/Home`. */
   readonly sourceOf: (page: string) => string | undefined;
   /** A thread that was started before, or null. Its owner ends it. */
   readonly thread: RenderThread | null;
 };
 
-/** Number of jobs per message: enough to hide the latency, few enough to balance the load. */
-const batchSize = 12;
 /** Number of pages of one type that may exceed the time limit before the others of that type are skipped. */
 const maxTimeouts = 3;
 
@@ -78,7 +78,17 @@ type Slot = {
 
 type Request = { kind: 'bodies'; jobs: readonly BodyJob[] } | { kind: 'pages'; jobs: readonly PageJob[] };
 
-export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf, thread }: PoolOptions): RenderPool {
+export function createPool({
+  size,
+  scope,
+  stage,
+  timeoutMs,
+  memoryMb,
+  isLimited,
+  sourceOf,
+  thread,
+}: PoolOptions): RenderPool {
+  const batchSize = batchSizes[isLimited ? 'limited' : 'free'];
   let early = thread;
   const slots: Slot[] = [];
   const lostBodies = new Map<string, Diagnostic>();
@@ -90,7 +100,7 @@ export function createPool({ size, scope, stage, timeoutMs, memoryMb, sourceOf, 
 
   /** Starts a thread in a slot. When it ends, whatever the cause, its requests are rejected. */
   const start = (slot: Slot): void => {
-    const { worker, progress } = early && !early.hasEnded() ? early : startThread(memoryMb);
+    const { worker, progress } = early && !early.hasEnded() ? early : startThread(memoryMb, isLimited);
     early = null;
     Object.assign(slot, {
       worker,

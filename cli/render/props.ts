@@ -2,7 +2,16 @@ import type { DataQuery, RouteConfig } from '../config/types.ts';
 import type { CollectionIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
 import { relatedEntries } from '../content/related.ts';
 import { type TreeNode, treeOf } from '../content/tree.ts';
-import type { EntryListProps, EntryNode, EntryProps, EntrySummary, FeedRef, Json, Locale } from '../contract.ts';
+import type {
+  EntryListProps,
+  EntryNode,
+  EntryProps,
+  EntrySeries,
+  EntrySummary,
+  FeedRef,
+  Json,
+  Locale,
+} from '../contract.ts';
 import { fillPath, listPagePath, localePath, pathFor } from '../lib/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { pathOf, type SummaryScope, type SummarySource, scopeIn, summaryOf, tagRef, termsOf } from './summary.ts';
@@ -118,12 +127,39 @@ function entryProps(scope: Scope, folder: string): Omit<EntryProps, 'body' | 'to
     words: entry.words,
     previous: summary(entries[index - step]),
     next: summary(entries[index + step]),
+    ...seriesProp(entry, scope),
     related: relatedEntries(scope.locale, index, config.related).map((other) => summaryOf(other, scope)),
     feeds: feedsOf(scope.index, scope.at, scope.from),
     ...treeProp(scope),
     // `renderPage` adds the body of a Markdown entry.
     ...(hasBody(entry) ? {} : { body: { html: '' }, toc: [] }),
   };
+}
+
+/** Returns the series that an entry is a part of, if the collection has any. */
+function seriesProp(entry: IndexedEntry, scope: Scope): Pick<EntryProps, 'series'> {
+  const { taxonomies } = scope.index.config;
+  const ordered = Object.keys(taxonomies).filter((name) => taxonomies[name]?.ordered);
+  if (ordered.length === 0) return {};
+  const series = ordered.flatMap((name) =>
+    (entry.terms[name] ?? []).flatMap((key): readonly EntrySeries[] => {
+      const entries = termsOf(scope.locale, name).find((term) => term.key === key)?.entries ?? [];
+      const index = entries.indexOf(entry);
+      const parts = entries.map((part) => summaryOf(part, scope));
+      const [previous, next] = [parts[index - 1] ?? null, parts[index + 1] ?? null];
+      return [
+        {
+          taxonomy: name,
+          term: tagRef(key, scope, { taxonomy: name }),
+          part: index + 1,
+          entries: parts,
+          previous,
+          next,
+        },
+      ];
+    }),
+  );
+  return { series };
 }
 
 /** Returns whether an entry is a Markdown file; records of data have no body. */
@@ -162,7 +198,7 @@ function listProps(route: PlannedRoute, scope: Scope, { tag, taxonomy, page }: L
   const { config, name } = scope.index;
   const terms = termsOf(scope.locale, taxonomy);
   const settings = taxonomy === null ? config.tags : config.taxonomies[taxonomy];
-  const term = tag === null ? undefined : terms.find((candidate) => candidate.tag === tag);
+  const term = tag === null ? undefined : terms.find(({ slug }) => slug === (route.params.tag ?? route.params.term));
   const all = term ? term.entries : scope.locale.entries;
   const perPage = (tag === null ? config.list?.perPage : settings?.perPage) ?? all.length;
   const first = term
@@ -173,11 +209,13 @@ function listProps(route: PlannedRoute, scope: Scope, { tag, taxonomy, page }: L
   const pages = Math.max(1, Math.ceil(all.length / perPage));
   return {
     collection: name,
-    tag: term ? tagRef(term.tag, scope, taxonomy) : null,
+    tag: term ? tagRef(term.key, scope, { taxonomy }) : null,
     ...(taxonomy === null ? {} : { taxonomy }),
     entries: all.slice((page - 1) * perPage, page * perPage).map((entry) => summaryOf(entry, scope)),
     pagination: paginationOf({ page, pages, total: all.length }, (n) => localePath(scope.at, listPagePath(first, n))),
-    tags: terms.slice(0, maxTags).map((used) => ({ ...tagRef(used.tag, scope, taxonomy), count: used.entries.length })),
+    tags: terms
+      .slice(0, maxTags)
+      .map((used) => ({ ...tagRef(used.key, scope, { taxonomy }), count: used.entries.length })),
     feeds: feedsOf(scope.index, localeOf(scope, route.locale), scope.from),
     ...treeProp(scope),
   };

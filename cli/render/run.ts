@@ -1,7 +1,7 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { intactChecker, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
-import type { BuildRecord, PageRecord } from '../incremental/record.ts';
+import { type BuildRecord, mediaReads, type PageRecord } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { Progress } from '../report/progress.ts';
@@ -132,17 +132,30 @@ async function renderPlanned(plan: RenderPlan, input: RenderInput, site: RenderR
     const messages = messagesFingerprint(keys, scope.messages[locales.get(path) ?? ''] ?? {});
     const fingerprint = plan.inputs.get(path) as string;
     const shows = plan.shows.get(path) ?? [];
-    const record = { path, input: fingerprint, keys, messages, ...links, files: result.files, shows, warnings };
+    const record: PageRecord = {
+      path,
+      input: fingerprint,
+      keys,
+      messages,
+      ...links,
+      media: mediaReads(links.links),
+      files: result.files,
+      shows,
+      warnings,
+    };
     return site.records.set(path, record);
   });
   input.signal?.throwIfAborted();
 }
 
-/** Sorts problems, so that their order does not depend on which worker finishes first. */
+/**
+ * Sorts problems, so that their order does not depend on which worker finishes first. What several pages report alike, such
+ * as a module without a component, is reported once.
+ */
 export function sortProblems(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const keyed = problems.map((problem) => {
-    const { message, file, line, column } = problem;
-    return { problem, key: JSON.stringify([message, file, line, column]) };
+    const { message, file, line, column, code } = problem;
+    return [JSON.stringify([message, file, line, column, code]), problem] as const;
   });
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ problem }) => problem);
+  return [...new Map(keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).values()];
 }

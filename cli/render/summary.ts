@@ -48,19 +48,32 @@ export const pathOf = (entry: IndexedEntry, { index, at }: Pick<SummaryScope, 'i
 export const termsOf = ({ tags, taxonomies }: LocaleIndex, taxonomy: string | null): LocaleIndex['tags'] =>
   taxonomy === null ? tags : (taxonomies.get(taxonomy) ?? []);
 
-const slugs = new WeakMap<LocaleIndex['tags'], ReadonlyMap<string, string>>();
+type Term = LocaleIndex['tags'][number];
 
-function slugsOf(terms: LocaleIndex['tags']): ReadonlyMap<string, string> {
-  const found = slugs.get(terms) ?? new Map(terms.map(({ tag, slug }) => [tag, slug]));
-  slugs.set(terms, found);
+const termMaps = new WeakMap<LocaleIndex['tags'], ReadonlyMap<string, Term>>();
+
+function termMap(terms: LocaleIndex['tags']): ReadonlyMap<string, Term> {
+  const found = termMaps.get(terms) ?? new Map(terms.map((term) => [term.key, term]));
+  termMaps.set(terms, found);
   return found;
 }
 
-export function tagRef(tag: string, { index, locale, at }: SummaryScope, taxonomy: string | null): TagRef {
-  const slug = slugsOf(termsOf(locale, taxonomy)).get(tag) ?? tag;
+/** `taxonomy`: null for the tags. `shown` receives the file of the entry that a term names. */
+type TermOptions = { readonly taxonomy: string | null; readonly shown?: Set<string> };
+
+/** Returns a term as templates receive it. `key`: the term as entries write it. */
+export function tagRef(key: string, scope: SummaryScope, { taxonomy, shown = scope.from.shown }: TermOptions): TagRef {
+  const { index, locale, at } = scope;
+  const { tag, slug } = termMap(termsOf(locale, taxonomy)).get(key) ?? { tag: key, slug: key };
   const { tags, taxonomies } = index.config;
-  const pattern = taxonomy === null ? tags?.path : taxonomies[taxonomy]?.path;
-  return { tag, slug, path: pattern ? localePath(at, fillPath(pattern, { tag: slug, term: slug })) : null };
+  const { path: pattern, to = null } = (taxonomy === null ? tags && { path: tags.path } : taxonomies[taxonomy]) ?? {};
+  const entry = to === null ? null : referencedEntry(key, to, { locale: at.code, scope, shown: shown ?? new Set() });
+  return {
+    tag,
+    slug,
+    path: pattern ? localePath(at, fillPath(pattern, { tag: slug, term: slug })) : null,
+    ...(entry && { entry }),
+  };
 }
 
 /** Summaries that are kept: an entry, its neighbours and related entries are near each other in the order of pages. */
@@ -84,11 +97,14 @@ export function summaryOf(entry: IndexedEntry, scope: SummaryScope): EntrySummar
 
 function readSummary(entry: IndexedEntry, scope: SummaryScope): ReadSummary {
   const files = new Set([entry.file]);
-  const summary = shallowSummary(entry, scope, fieldsOf(entry, scope, files));
+  const summary = shallowSummary(entry, scope, { fields: fieldsOf(entry, scope, files), shown: files });
   return { summary, files: [...files] };
 }
 
-function shallowSummary(entry: IndexedEntry, scope: SummaryScope, fields: EntrySummary['fields']): EntrySummary {
+type SummaryParts = { readonly fields: EntrySummary['fields']; readonly shown: Set<string> };
+
+function shallowSummary(entry: IndexedEntry, scope: SummaryScope, { fields, shown }: SummaryParts): EntrySummary {
+  const termsInside = termsProp(entry, scope, shown);
   return {
     collection: scope.index.name,
     slug: entry.slug,
@@ -98,19 +114,26 @@ function shallowSummary(entry: IndexedEntry, scope: SummaryScope, fields: EntryS
     description: entry.description,
     date: entry.date,
     updated: entry.updated,
-    tags: entry.tags.map((tag) => tagRef(tag, scope, null)),
-    ...termsProp(entry, scope),
-    author: entry.author,
+    tags: entry.tags.map((tag) => tagRef(tag, scope, { taxonomy: null })),
+    ...termsInside,
+    author: entry.author ?? authorsIn(termsInside),
     cover: entry.cover === null ? null : frontImage(entry.cover, entry.file, scope.from.image),
     minutes: entry.minutes,
+    ...(entry.draft && { draft: true as const }),
     fields,
   };
 }
 
-function termsProp({ terms }: IndexedEntry, scope: SummaryScope): Pick<EntrySummary, 'terms'> {
+/** Returns the names of the authors if a taxonomy has them; else null. */
+const authorsIn = ({ terms }: Pick<EntrySummary, 'terms'>): string | null =>
+  terms?.author?.map(({ tag }) => tag).join(', ') || null;
+
+function termsProp({ terms }: IndexedEntry, scope: SummaryScope, shown: Set<string>): Pick<EntrySummary, 'terms'> {
   const all = Object.entries(terms);
   if (all.length === 0) return {};
-  const refs = all.map(([name, tags]) => [name, tags.map((tag) => tagRef(tag, scope, name))] as const);
+  const refs = all.map(
+    ([name, tags]) => [name, tags.map((tag) => tagRef(tag, scope, { taxonomy: name, shown }))] as const,
+  );
   return { terms: Object.fromEntries(refs) };
 }
 
@@ -126,7 +149,7 @@ function fieldsOf(entry: IndexedEntry, scope: SummaryScope, shown: Set<string> |
       case 'image':
         return frontImage(String(value), entry.file, scope.from.image);
       case 'reference':
-        return shown ? referencedEntry(String(value), rule.to ?? '', { entry, scope, shown }) : value;
+        return shown ? referencedEntry(String(value), rule.to ?? '', { locale: entry.locale, scope, shown }) : value;
       case 'list':
         return rule.of ? ((value as readonly Json[]).map((item) => resolve(item, rule.of)) as Json) : value;
       case 'object': {
@@ -141,17 +164,21 @@ function fieldsOf(entry: IndexedEntry, scope: SummaryScope, shown: Set<string> |
   return Object.fromEntries(resolved) as EntrySummary['fields'];
 }
 
-type ReferenceScope = { readonly entry: IndexedEntry; readonly scope: SummaryScope; readonly shown: Set<string> };
+type ReferenceScope = { readonly locale: string; readonly scope: SummaryScope; readonly shown: Set<string> };
 
-/** Returns the summary of the entry that a field refers to, in the locale of the referring entry or the default one. */
-function referencedEntry(id: string, collection: string, { entry, scope, shown }: ReferenceScope): EntrySummary | null {
+/** Returns the summary of the entry that a field or term refers to, in a locale or the default one. */
+function referencedEntry(
+  id: string,
+  collection: string,
+  { locale, scope, shown }: ReferenceScope,
+): EntrySummary | null {
   const { from } = scope;
-  for (const code of [entry.locale, from.config.locales.default]) {
+  for (const code of [locale, from.config.locales.default]) {
     const otherScope = scopeIn(collection, code, from);
     const found = otherScope?.locale.entries[otherScope.locale.indexOfFolder.get(id) ?? -1];
     if (!otherScope || !found) continue;
     shown.add(found.file);
-    return shallowSummary(found, otherScope, fieldsOf(found, otherScope, null));
+    return shallowSummary(found, otherScope, { fields: fieldsOf(found, otherScope, null), shown });
   }
   return null;
 }

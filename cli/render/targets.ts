@@ -18,19 +18,31 @@ export type TargetScope = { readonly path: string; readonly site: Pick<SiteInfo,
 export function targetsOf(html: string, scope: TargetScope, headUrls: readonly string[] = []): PageTargets {
   const targets = new Set(headUrls.flatMap((href) => internalTarget(href, scope) ?? []));
   const ids = new Set<string>();
+  const add = (url: string): void => {
+    const target = internalTarget(url, scope);
+    if (target !== null) targets.add(target);
+  };
   eachStartTag(html, (tag) => {
     const isLink = /^<(?:a|area)[\s/>]/i.test(tag);
-    if (!isLink && !/\sid\s*=/i.test(tag)) return;
+    const isMedia = /^<(?:img|source|video|audio|track)\s/i.test(tag);
+    if (!isLink && !isMedia && !/\sid\s*=/i.test(tag)) return;
     const attributes = attributesOf(tag);
+    if (isMedia) for (const url of mediaUrls(attributes)) add(url);
     const [id, name, href] = [attributes.get('id'), attributes.get('name'), attributes.get('href')];
     if (id) ids.add(id);
     if (isLink && name) ids.add(name);
     if (!isLink || href === undefined || /\bexternal\b/.test(attributes.get('rel') ?? '')) return;
-    const target = internalTarget(href, scope);
-    if (target !== null) targets.add(target);
+    add(href);
   });
   const unresolved = [...targets].filter((target) => !target.startsWith('#') || !ids.has(target.slice(1)));
   return { targets: unresolved.sort(), ids: [...ids].sort() };
+}
+
+/** Returns the URLs of the files that an image, video or sound loads. */
+function mediaUrls(attributes: ReadonlyMap<string, string>): readonly string[] {
+  const [src, poster, srcset = ''] = [attributes.get('src'), attributes.get('poster'), attributes.get('srcset')];
+  const candidates = srcset.split(/,\s+/).map((candidate) => candidate.trim().split(/\s/)[0] as string);
+  return [src, poster, ...candidates].filter((url) => url !== undefined && url !== '') as readonly string[];
 }
 
 /**

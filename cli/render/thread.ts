@@ -10,14 +10,29 @@ export type RenderThread = { readonly worker: Worker; readonly progress: Int32Ar
  */
 const YOUNG_MB = 64;
 
-/** Starts a worker thread: it loads its code while the caller goes on. `memoryMb`: limit of its heap in megabytes. */
-export function startThread(memoryMb: number): RenderThread {
+/** Heap for new objects where memory is limited, in megabytes: V8's default. */
+const LIMITED_YOUNG_MB = 16;
+
+/** Megabytes of a thread of a limited build: code and React, 40, heap for new objects, and pages in work. */
+export const LIMITED_THREAD_MB = 100;
+
+/** Number of jobs per message: enough to hide the latency, few enough to balance the load, fewer where memory is limited. */
+export const batchSizes = { free: 12, limited: 4 } as const;
+
+/**
+ * Starts a worker thread: it loads its code while the caller goes on. `memoryMb`: limit of its heap in megabytes.
+ * `isLimited`: the memory of the build is limited.
+ */
+export function startThread(memoryMb: number, isLimited: boolean): RenderThread {
   const progress = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * progressSlots.count));
   progress.fill(-1);
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     stderr: false,
     workerData: progress,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: memoryMb,
+      maxYoungGenerationSizeMb: isLimited ? LIMITED_YOUNG_MB : YOUNG_MB,
+    },
   });
   let isEnded = false;
   worker.once('exit', () => {

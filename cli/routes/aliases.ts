@@ -2,7 +2,7 @@ import type { SiteConfig } from '../config/types.ts';
 import type { CollectionIndex, ContentIndex, IndexedEntry } from '../content/collect.ts';
 import type { Diagnostic, Locale, RouteRule } from '../contract.ts';
 import { compareRulePaths } from '../lib/path-rules.ts';
-import { entryPath, localePath, pathFor } from '../lib/paths.ts';
+import { entryPath, isHosted, localePath, pathFor } from '../lib/paths.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { RouteTable } from './types.ts';
 
@@ -33,7 +33,7 @@ export function withAliases(config: SiteConfig, content: ContentIndex, table: Ro
 
 function aliasesOf(index: CollectionIndex, { locales }: SiteConfig): readonly (Alias & AliasLocation)[] {
   const { path, paths } = index.config;
-  return locales.list.flatMap((locale) => {
+  return locales.list.filter(isHosted).flatMap((locale) => {
     const entries = index.locales.get(locale.code)?.entries ?? [];
     return entries.flatMap((entry) =>
       entry.aliases.map(({ path: alias, line, column }) => {

@@ -33,7 +33,7 @@ export function planRoutes(input: RouteInput): Result<RouteTable> {
     if (other) problems.push(conflictProblem(other, route, content));
     else byPath.set(route.path, route);
   }
-  return settle(() => ({ routes, byPath }), problems);
+  return settle(() => ({ routes: routes.filter(({ path }) => path.startsWith('/')), byPath }), problems);
 }
 
 /** Returns the routes without those that a redirect replaces, and without them as alternates of others. */
@@ -55,7 +55,7 @@ function pageRoutes(
   if (route.redirect) return [];
   const locales = localesOf(config, route);
   const pathIn = (locale: Locale) =>
-    route.locales === 'none' ? route.path : localePath(locale, pathFor(route, locale.code));
+    route.locales === 'none' ? (locale.url ?? '') + route.path : localePath(locale, pathFor(route, locale.code));
   const alternates = Object.fromEntries(locales.map((locale) => [locale.code, pathIn(locale)]));
   const query = pagedQuery(route);
   return locales.flatMap((locale) => {
@@ -151,10 +151,10 @@ export function describeRoute({ source, locale }: PlannedRoute): string {
 }
 
 /** Returns the paths of pages by locale, for the links of texts. */
-export function linkTable(config: SiteConfig, routes: readonly PlannedRoute[]): LinkTable {
+export function linkTable(config: SiteConfig, { byPath }: RouteTable): LinkTable {
   const table = new Map<string, Record<string, string>>();
   const locales = new Map(config.locales.list.map((locale) => [locale.code, locale]));
-  for (const route of routes) {
+  for (const route of byPath.values()) {
     if (route.status !== 200) continue;
     const locale = locales.get(route.locale) as Locale;
     const unprefixed = route.path.startsWith(locale.prefix) ? withoutPrefix(locale, route.path) : route.path;

@@ -41,6 +41,7 @@ export type RouteSource =
 
 export type PlannedRoute = Route & { readonly source: RouteSource };
 
+/** `routes`: the pages to build. `byPath`: also those of other shards and, by their URLs, those of other domains. */
 export type RouteTable = {
   readonly routes: readonly PlannedRoute[];
   readonly byPath: ReadonlyMap<string, PlannedRoute>;

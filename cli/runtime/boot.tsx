@@ -1,11 +1,11 @@
 import type { PagePayload, SiteInfo } from '../contract.ts';
 import { provideClient } from './client.ts';
 import type { Shell } from './context.tsx';
-import { dispatchChunkError, isFatal, loadWithGuard } from './errors.ts';
+import { isFatal, loadWithGuard } from './errors.ts';
 import { createHost, type LoadedPage } from './host.tsx';
 import type { Navigation } from './navigation.ts';
+import { dispatchPreloadError } from './preload.ts';
 import { readHeadTags } from './read-head.ts';
-import { followTheme } from './theme.ts';
 
 export type BootInput = { readonly site: SiteInfo; readonly App?: Shell | undefined };
 
@@ -16,7 +16,7 @@ export type BootInput = { readonly site: SiteInfo; readonly App?: Shell | undefi
  */
 export async function boot({ site, App }: BootInput): Promise<void> {
   let navigation: Navigation | null = null;
-  // Vite dispatches this event if a lazy import fails, and rethrows the error unless the event is cancelled.
+  // Dispatched if a lazy import fails.
   addEventListener('vite:preloadError', () => {
     loadWithGuard(window, () => {
       if (!navigation?.loadPending()) location.reload();
@@ -58,7 +58,6 @@ export async function boot({ site, App }: BootInput): Promise<void> {
     switchLocale: async (code, options) => (await starting).switchLocale(code, options),
     loadMessages: async () => (await starting).loadMessages(),
   });
-  followTheme(site.theme);
   await (await starting).start();
 }
 
@@ -68,6 +67,7 @@ async function loadFirst(): Promise<LoadedPage> {
   try {
     return { payload, module: await import(/* @vite-ignore */ payload.assets.chunk) };
   } catch (error) {
-    throw dispatchChunkError(error);
+    dispatchPreloadError(error);
+    throw error;
   }
 }

@@ -36,12 +36,6 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Dispatches the event by which Vite reports failed imports. Returns the error, so that the caller can throw it. */
-export function dispatchChunkError(error: unknown): unknown {
-  dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }));
-  return error;
-}
-
 /**
  * Calls `load`, which loads a document because code is missing, unless this happened within the last 10 s. If storage
  * is not accessible, a page that is itself a reload does not load again.

@@ -25,6 +25,10 @@ export function createMount(state: PageState): Mount {
   return mount;
 }
 
+/** Starts the islands below a node with the context of a page's state. Returns the function that removes them. */
+export const startPageIslands = (root: ParentNode, state: PageState): (() => void) =>
+  startIslands(root, async () => createMount(state));
+
 /**
  * Returns the HTML of an island's children, or null. It is in a `<template>` if the island does not show them at first,
  * else in the island's slot element. Removes the template.

@@ -3,6 +3,7 @@ import { type Build, fetchJson } from './build.ts';
 import { FatalError } from './errors.ts';
 import type { LoadedPage } from './host.tsx';
 import { payloadUrl } from './paths.ts';
+import { addLink, addStylesheet, findLink } from './preload.ts';
 
 export type Loader = {
   /**
@@ -103,29 +104,4 @@ async function loadCode(assets: PageAssets): Promise<PageModule> {
   } catch (cause) {
     throw new ChunkError(`Failed loading the code of a page: ${assets.chunk}`, { cause });
   }
-}
-
-function findLink(rel: string, url: string): HTMLLinkElement | null {
-  return document.querySelector(`link[rel="${rel}"][href="${CSS.escape(url)}"]`);
-}
-
-function addLink(rel: string, url: string, as?: string): HTMLLinkElement {
-  const link = document.createElement('link');
-  link.rel = rel;
-  if (as) link.as = as;
-  link.href = url;
-  if (!findLink(rel, url)) document.head.append(link);
-  return link;
-}
-
-function addStylesheet(url: string): Promise<void> {
-  if (findLink('stylesheet', url)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const link = addLink('stylesheet', url);
-    link.onload = () => resolve();
-    link.onerror = () => {
-      link.remove();
-      reject(new Error(`Failed loading ${url}`));
-    };
-  });
 }

@@ -21,8 +21,10 @@ export async function detectLocale(site: SiteInfo): Promise<Locale | null> {
   if (document.referrer.startsWith(`${location.origin}/`)) return null;
   const { isbot } = await import('isbot');
   if (isbot(navigator.userAgent)) return null;
-  const stored = site.locales.find(({ code }) => code === storedCode());
-  const locale = stored ?? matchLocale(navigator.languages, site.locales);
+  // Two domains that both sent visitors to the other one would do so for ever.
+  const locales = site.locales.filter(({ url }) => url === undefined);
+  const stored = locales.find(({ code }) => code === storedCode());
+  const locale = stored ?? matchLocale(navigator.languages, locales);
   if (locale && !stored) storeLocale(site, locale);
   return locale;
 }

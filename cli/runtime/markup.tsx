@@ -27,8 +27,8 @@ export function Markup({ of, as = 'div', ...attributes }: MarkupProps): ReactNod
     if (!root || !html.__html.includes('<sitegen-island')) return;
     let stop = () => {};
     let isUnmounted = false;
-    Promise.all([import('./islands.ts'), import('./island-mount.tsx')]).then(([{ startIslands }, { createMount }]) => {
-      if (!isUnmounted) stop = startIslands(root, async () => createMount(state));
+    import('./island-mount.tsx').then(({ startPageIslands }) => {
+      if (!isUnmounted) stop = startPageIslands(root, state);
     }, reportError);
     return () => {
       isUnmounted = true;

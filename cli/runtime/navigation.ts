@@ -2,13 +2,14 @@ import type { Message, SiteInfo } from '../contract.ts';
 import { createBuild } from './build.ts';
 import type { NavigateOptions, SwitchOptions } from './client.ts';
 import { FatalError, failureOf, isFatal } from './errors.ts';
+import { followTheme } from './follow-theme.ts';
 import { applyHead } from './head.ts';
 import type { Host, LoadedPage } from './host.tsx';
 import { whenIdle } from './idle.ts';
 import { createLazyCatalogues } from './lazy-catalogues.ts';
 import { connection, createLinkEvents } from './link-events.ts';
 import { checkPage, createLoader, type Loader } from './loader.ts';
-import { localeOf, pagePath } from './paths.ts';
+import { isRootPath, localeOf, pagePath } from './paths.ts';
 import { createRouter, withTimeout } from './router.ts';
 import { createScrollPositions } from './scroll.ts';
 
@@ -25,7 +26,7 @@ export type Navigation = {
   readonly showError: (error: unknown) => Promise<void>;
   /** Loads the document of the pending navigation. Returns false if none is pending. */
   readonly loadPending: () => boolean;
-  /** Checks the validity of the first page, detects the language, then loads the build manifest. */
+  /** Follows the theme, checks the validity of the first page, detects the language, then loads the build manifest. */
   readonly start: () => Promise<void>;
 };
 
@@ -86,10 +87,11 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       const path = host.current().payload.route.alternates[code] ?? (locale.prefix || '/');
       const [{ storeLocale }] = await Promise.all([
         import('./locale-choice.ts'),
-        // Loading the page loads its messages too, since the payload contains them.
-        withTimeout(loader.load(path)).catch((error) => console.warn('Failed loading locale', code, error)),
+        // Loading the page loads its messages too, since the payload contains them. A page of another domain is a document.
+        isRootPath(path) &&
+          withTimeout(loader.load(path)).catch((error) => console.warn('Failed loading locale', code, error)),
       ]);
-      await router.navigate(path, options);
+      await router.navigate(path, { ...options, external: true });
       storeLocale(site, locale);
     },
     async showError(error) {
@@ -108,6 +110,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       }
     },
     async start() {
+      followTheme(site.theme);
       const path = requestedPath();
       const { status, route, props } = first.payload;
       try {

@@ -1,6 +1,6 @@
-import type { ImgHTMLAttributes, ReactNode } from 'react';
+import type { HTMLAttributes, ImgHTMLAttributes, ReactNode } from 'react';
 import type { ImageRef } from '../contract.ts';
-import { pictureSources } from '../lib/picture-sources.ts';
+import { pictureSources, posterOf, videoSources } from '../lib/picture-sources.ts';
 import { useSite } from './context.tsx';
 
 export type PictureProps = Omit<
@@ -21,7 +21,8 @@ export type PictureProps = Omit<
 };
 
 /**
- * Renders a picture in the best size and format that the browser supports, over its main colour until it has loaded.
+ * Renders a picture in the best size and format that the browser supports, over its placeholder until it has loaded. An
+ * animation with a video is shown as that video, unless there are alternatives.
  */
 export function Picture({
   image,
@@ -34,12 +35,35 @@ export function Picture({
   const { base } = useSite();
   const urlOf = ({ src }: ImageRef) => (src.startsWith('/') && !src.startsWith('//') ? base + src : src);
   const size = ({ width, height }: ImageRef) => (width > 0 ? { width, height } : {});
-  const color = image.variants?.color;
+  if (image.video && alternatives.length === 0) {
+    return (
+      <video
+        {...(attributes as HTMLAttributes<HTMLElement>)}
+        {...size(image)}
+        poster={posterOf(image.video, base)}
+        autoPlay
+        muted
+        playsInline
+        loop={image.video.loops}
+        controls
+        aria-label={alt || undefined}
+      >
+        {videoSources(image, base).map((source) => (
+          <source key={source.src} {...source} />
+        ))}
+      </video>
+    );
+  }
+  const { color, blur } = image.variants ?? {};
   return (
     <span className="picture">
-      {color && (
+      {(color || blur) && (
         <svg width="0" height="0" aria-hidden="true">
-          <rect width="100%" height="100%" fill={color} />
+          {blur ? (
+            <image width="100%" height="100%" href={blur} preserveAspectRatio="none" />
+          ) : (
+            <rect width="100%" height="100%" fill={color} />
+          )}
         </svg>
       )}
       <picture>

@@ -1,9 +1,10 @@
 import type { Build } from './build.ts';
 import { type NavigateOptions, navigationEvent } from './client.ts';
-import { dispatchChunkError, type Failure, FatalError, isFatal } from './errors.ts';
+import { type Failure, FatalError, isFatal } from './errors.ts';
 import type { LoadedPage } from './host.tsx';
 import { ChunkError } from './loader.ts';
 import { classifyTarget, isFile, isRootPath, pagePath } from './paths.ts';
+import { dispatchPreloadError } from './preload.ts';
 import type { EntryState, ScrollPositions } from './scroll.ts';
 
 /**
@@ -96,7 +97,7 @@ export function createRouter(input: RouterInput): Router {
       if (isFatal(error)) return showFailure(error, url, action);
       console.warn(`Failed loading the page ${url.pathname.slice(base.length)}, leaving it to the browser`, error);
       if (!(error instanceof ChunkError)) return loadDocument(url, action);
-      dispatchChunkError(error);
+      dispatchPreloadError(error);
       // The event's listener has loaded the document, unless the 10 s guard prevented it: then `target` is still set.
       throw pending ? new FatalError({ status: 500, message: error.message }, { cause: error }) : error;
     } finally {

@@ -4,10 +4,10 @@ import { themeKey } from './boot-script.ts';
 import { useSite } from './context.tsx';
 
 const changeEvent = 'sitegen:theme';
-const darkQuery = '(prefers-color-scheme: dark)';
+export const darkQuery = '(prefers-color-scheme: dark)';
 
 /** Applies a theme to `<html>`, as the boot script does before the first paint, and notifies `useTheme`. */
-function applyTheme(choice: ThemeName): void {
+export function applyTheme(choice: ThemeName): void {
   const system = matchMedia(darkQuery).matches ? 'dark' : 'light';
   const shown = choice === 'system' ? system : choice;
   const { dataset, style } = document.documentElement;
@@ -17,21 +17,13 @@ function applyTheme(choice: ThemeName): void {
   document.dispatchEvent(new Event(changeEvent));
 }
 
-function isTheme(value: unknown): value is ThemeName {
+export function isTheme(value: unknown): value is ThemeName {
   return value === 'light' || value === 'dark' || value === 'system';
 }
 
-function chosenTheme(fallback: ThemeName): ThemeName {
+export function chosenTheme(fallback: ThemeName): ThemeName {
   const { themeChoice } = document.documentElement.dataset;
   return isTheme(themeChoice) ? themeChoice : fallback;
-}
-
-/** Follows changes of the system's preference, and of the choice in other tabs. */
-export function followTheme(fallback: ThemeName): void {
-  matchMedia(darkQuery).addEventListener('change', () => applyTheme(chosenTheme(fallback)));
-  addEventListener('storage', (event) => {
-    if (event.key === themeKey) applyTheme(isTheme(event.newValue) ? event.newValue : fallback);
-  });
 }
 
 /**

@@ -12,6 +12,8 @@ export type FieldRule = {
   readonly of?: FieldRule | undefined;
   readonly fields?: FieldRules | undefined;
   readonly to?: string | undefined;
+  /** Whether a single text may stand for a `list` of it. */
+  readonly single?: boolean | undefined;
 };
 
 export type FieldRules = { readonly [key: string]: FieldRule };
@@ -22,6 +24,7 @@ export const coreFields = {
   description: { type: 'string' },
   date: { type: 'date' },
   updated: { type: 'date' },
+  expires: { type: 'date' },
   tags: { type: 'list' },
   author: { type: 'string' },
   cover: { type: 'image' },
@@ -37,7 +40,7 @@ export type CoreKey = keyof typeof coreFields;
 const replaceable: readonly string[] = ['author', 'cover', 'tags', 'description'] satisfies CoreKey[];
 
 /** Core fields that a collection may declare with their own type, to require them or to give a default. */
-const redeclarable: readonly string[] = ['date', 'updated', 'order'] satisfies CoreKey[];
+const redeclarable: readonly string[] = ['date', 'updated', 'expires', 'order'] satisfies CoreKey[];
 
 /** True if a collection may declare a field. */
 export function isDeclarable(key: string, { type }: Pick<FieldRule, 'type'>): boolean {
@@ -65,13 +68,20 @@ export type SchemaInput = {
   /** Core fields that every entry must have. */
   readonly required: readonly CoreKey[];
   readonly titleField?: string;
-  readonly taxonomies?: readonly string[];
+  /** Taxonomies besides `tags`, with the collection that their terms name, if any. */
+  readonly taxonomies?: { readonly [name: string]: { readonly to?: string | undefined } };
 };
 
 /** Merges the rules of a collection with the core fields, once for all of its entries. */
-export function entrySchema({ fields, required, titleField = 'title', taxonomies = [] }: SchemaInput): EntrySchema {
+export function entrySchema({ fields, required, titleField = 'title', taxonomies = {} }: SchemaInput): EntrySchema {
   const requiredKeys: readonly string[] = required.map((key) => (key === 'title' ? titleField : key));
-  const terms = Object.fromEntries(taxonomies.map((name) => [name, { type: 'list' } as const]));
+  const names = Object.keys(taxonomies);
+  const terms = Object.fromEntries(
+    names.map((name): [string, FieldRule] => {
+      const to = taxonomies[name]?.to;
+      return [name, { type: 'list', single: true, ...(to !== undefined && { of: { type: 'reference', to } }) }];
+    }),
+  );
   const rules: Record<string, FieldRule> = { ...coreFields, ...terms, ...fields };
   for (const key of requiredKeys) rules[key] = { ...(rules[key] ?? { type: 'string' }), required: true };
   const isNewField = (key: string, rule: FieldRule): boolean =>
@@ -79,7 +89,7 @@ export function entrySchema({ fields, required, titleField = 'title', taxonomies
   return {
     rules,
     declaredKeys: new Set(
-      Object.keys(fields).filter((key) => isNewField(key, fields[key] as FieldRule) && !taxonomies.includes(key)),
+      Object.keys(fields).filter((key) => isNewField(key, fields[key] as FieldRule) && !names.includes(key)),
     ),
     // Core fields first: authors write them in this order.
     required: Object.entries(rules).filter(([, rule]) => rule.required),
@@ -87,6 +97,6 @@ export function entrySchema({ fields, required, titleField = 'title', taxonomies
       rule.default === undefined ? [] : [[key, rule.default] as const],
     ),
     titleField,
-    taxonomies,
+    taxonomies: names,
   };
 }

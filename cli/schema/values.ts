@@ -122,8 +122,12 @@ function parseCell(text: string, rule: FieldRule): Json {
 
 const textItem: FieldRule = { type: 'string' };
 
-function readList(value: Json, { of = textItem }: FieldRule, { at, reading }: ReadPosition): Json | undefined {
+function readList(value: Json, { of = textItem, single }: FieldRule, { at, reading }: ReadPosition): Json | undefined {
   const key = pathInWords(at);
+  if (single && typeof value === 'string') {
+    const item = readValue(value, of, { at, reading });
+    return item === undefined ? undefined : [item];
+  }
   if (!Array.isArray(value)) {
     const problem = wrongType(key, value, 'a list');
     reading.report(

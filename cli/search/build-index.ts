@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import type { PageRecord } from '../incremental/record.ts';
@@ -6,6 +6,7 @@ import { hashOf } from '../lib/hash.ts';
 import { linkOrCopy } from '../lib/link-file.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
 import { htmlFile, withoutPrefix } from '../lib/paths.ts';
+import { writeFile } from '../lib/write-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
@@ -45,21 +46,43 @@ type IndexInput = {
 /** A page as published: path of its HTML file below the output folder, and the hash of its content. */
 type Page = readonly [file: string, hash: string];
 
-/** Returns the files of the search index; none if `search` is not configured. */
+/** The pages in a language, and the folder of their index in the cache, whose name depends on all that the index does. */
+type LanguagePart = { readonly pages: readonly Page[]; readonly folder: string };
+
+/**
+ * Returns the files of the search index; none if `search` is not configured. Pagefind keeps the languages of an index apart, so
+ * each is indexed by itself, again only if one of its pages changed, and the files of all are joined.
+ */
 export async function searchIndex(input: IndexInput): Promise<Result<readonly IndexFile[]>> {
   const settings = input.plan.config.site.search;
   if (!settings) return ok([]);
   const pagefind = await loadPagefind();
   if (!pagefind.ok) return pagefind;
-  const pages = searchedPages(input);
+  const keyOf = (pages: unknown) =>
+    hashOf(JSON.stringify([pagefind.value.version, settings.root, settings.ignore, pages]));
+  const languages = searchedPages(input);
   const cache = join(input.work, 'cache/search');
-  const folder = join(cache, hashOf(JSON.stringify([pagefind.value.version, settings.root, settings.ignore, pages])));
+  const folder = join(cache, keyOf([...languages]));
   if (input.cache && existsSync(folder)) return ok(filesIn(folder));
-  const created = await createIndex(pagefind.value, { ...input, pages, folder, settings });
+  const partCache = join(input.work, 'cache/search-languages');
+  const parts = Array.from(languages.values(), (pages) => ({ pages, folder: join(partCache, keyOf(pages)) }));
+  const created = await createParts(pagefind.value, { ...input, parts, settings });
   if (!created.ok) return created;
-  for (const name of readdirSync(cache))
-    if (join(cache, name) !== folder) rmSync(join(cache, name), { recursive: true, force: true });
-  return ok(filesIn(folder), created.warnings);
+  joinParts(parts, folder);
+  keepOnly(cache, [folder]);
+  keepOnly(
+    partCache,
+    parts.map((part) => part.folder),
+  );
+  const warnings =
+    [...languages.values()].flat().length > 0 && isEmpty(folder) ? [emptyIndexProblem(settings.root)] : [];
+  return ok(filesIn(folder), warnings);
+}
+
+/** Deletes everything in a folder but some of its entries. */
+function keepOnly(folder: string, kept: readonly string[]): void {
+  for (const name of readdirSync(folder))
+    if (!kept.includes(join(folder, name))) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** Returns the absolute path of a file of the last build's index by its path in the output, or null. */
@@ -71,8 +94,11 @@ export function cachedIndexFile(work: string, path: string): string | null {
   return name.includes('..') ? null : (file.find((one) => existsSync(one)) ?? null);
 }
 
-/** Returns the pages that search engines may list, except excluded paths and lists, which repeat texts of their entries. */
-function searchedPages({ plan: { config, site, table }, records }: IndexInput): readonly Page[] {
+/**
+ * Returns the pages that search engines may list by language, except excluded paths and lists, which repeat texts of their
+ * entries. A site without such pages has one language without pages.
+ */
+function searchedPages({ plan: { config, site, table }, records }: IndexInput): ReadonlyMap<string, readonly Page[]> {
   const excluded = (config.site.search?.exclude ?? []).map(pathMatcher);
   const locales = new Map(site.locales.map((locale) => [locale.code, locale]));
   const isSearched = (route: PlannedRoute): boolean => {
@@ -80,32 +106,55 @@ function searchedPages({ plan: { config, site, table }, records }: IndexInput): 
     const path = locale ? withoutPrefix(locale, route.path) : route.path;
     return route.index && route.status === 200 && route.source.kind !== 'list' && !excluded.some((is) => is(path));
   };
-  return table.routes.filter(isSearched).flatMap((route) => {
+  const pages = new Map<string, Page[]>();
+  for (const route of table.routes.filter(isSearched)) {
     const path = htmlFile(route);
     const file = records.get(route.path)?.files.find(([name]) => name === path);
-    return file ? [[path, file[2]] as const] : [];
-  });
+    if (!file) continue;
+    const language = locales.get(route.locale)?.language ?? '';
+    const ofLanguage = pages.get(language) ?? [];
+    pages.set(language, ofLanguage);
+    ofLanguage.push([path, file[2]]);
+  }
+  return pages.size > 0 ? pages : new Map([['', []]]);
 }
 
-type CreateInput = Pick<IndexInput, 'locate'> & {
-  readonly pages: readonly Page[];
-  readonly folder: string;
+type CreateInput = Pick<IndexInput, 'locate' | 'cache'> & {
+  readonly parts: readonly LanguagePart[];
   readonly settings: SearchSettings;
 };
 
-/** Creates the index of the pages in `folder`, which exists only once it is complete. */
-async function createIndex(pagefind: Pagefind, input: CreateInput): Promise<Result<null>> {
-  const { pages, folder, settings } = input;
+/** Creates the indexes that are not in the cache. */
+async function createParts(pagefind: Pagefind, input: CreateInput): Promise<Result<null>> {
+  const missing = input.parts.filter(({ folder }) => !input.cache || !existsSync(folder));
+  if (missing.length === 0) return ok(null);
+  try {
+    for (const part of missing) {
+      const created = await createPart(pagefind, part, input);
+      if (!created.ok) return created;
+    }
+    return ok(null);
+  } finally {
+    await pagefind.close();
+  }
+}
+
+/** Creates the index of the pages in a language, in a folder that exists only once it is complete. */
+async function createPart(
+  pagefind: Pagefind,
+  { pages, folder }: LanguagePart,
+  { locate, settings }: CreateInput,
+): Promise<Result<null>> {
   const staging = `${folder}.${process.pid}`;
   const [source, outputPath] = [join(staging, 'pages'), join(staging, 'index')];
+  mkdirSync(source, { recursive: true });
   const createdFolders = new Set<string>();
   for (const [path] of pages) {
     const to = join(source, path);
     if (!createdFolders.has(dirname(to))) mkdirSync(dirname(to), { recursive: true });
     createdFolders.add(dirname(to));
-    linkOrCopy(input.locate(path), to);
+    linkOrCopy(locate(path), to);
   }
-  mkdirSync(source, { recursive: true });
   try {
     const { index, errors } = await pagefind.createIndex({
       rootSelector: settings.root,
@@ -115,16 +164,42 @@ async function createIndex(pagefind: Pagefind, input: CreateInput): Promise<Resu
     if (!index) return fail([indexProblem(errors)]);
     const added = await index.addDirectory({ path: source });
     const written = await index.writeFiles({ outputPath });
+    await index.deleteIndex();
     const problems = [...errors, ...added.errors, ...written.errors];
     if (problems.length > 0) return fail([indexProblem(problems)]);
     for (const name of readdirSync(outputPath)) if (isUnused(name)) rmSync(join(outputPath, name));
     rmSync(folder, { recursive: true, force: true });
     renameSync(outputPath, folder);
-    return ok(null, pages.length > 0 && isEmpty(folder) ? [emptyIndexProblem(settings.root)] : []);
+    return ok(null);
   } finally {
-    await pagefind.close();
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+const entryFile = 'pagefind-entry.json';
+
+/** The file that Pagefind's script reads first: where the index of each language begins. */
+type IndexEntry = { readonly languages: Readonly<Record<string, { readonly page_count: number }>> };
+
+const readEntry = (folder: string): IndexEntry => JSON.parse(readFileSync(join(folder, entryFile), 'utf8'));
+
+/** Joins the indexes of languages in a folder, which exists only once it is complete. Equal files are there once. */
+function joinParts(parts: readonly LanguagePart[], folder: string): void {
+  const staging = `${folder}.${process.pid}`;
+  rmSync(staging, { recursive: true, force: true });
+  for (const part of parts) {
+    for (const name of readdirSync(part.folder, { recursive: true, encoding: 'utf8' })) {
+      const [from, to] = [join(part.folder, name), join(staging, name)];
+      if (name === entryFile || existsSync(to) || statSync(from).isDirectory()) continue;
+      mkdirSync(dirname(to), { recursive: true });
+      linkOrCopy(from, to);
+    }
+  }
+  const entries = parts.map((part) => readEntry(part.folder));
+  const languages = Object.fromEntries(entries.flatMap((entry) => Object.entries(entry.languages)).sort());
+  writeFile(join(staging, entryFile), JSON.stringify({ ...entries[0], languages }));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(staging, folder);
 }
 
 function filesIn(folder: string): readonly IndexFile[] {
@@ -141,12 +216,8 @@ function filesIn(folder: string): readonly IndexFile[] {
 }
 
 /** True if no page has a text in the index. */
-function isEmpty(folder: string): boolean {
-  const { languages } = JSON.parse(readFileSync(join(folder, 'pagefind-entry.json'), 'utf8')) as {
-    readonly languages: Readonly<Record<string, { readonly page_count: number }>>;
-  };
-  return Object.values(languages).every(({ page_count: count }) => count === 0);
-}
+const isEmpty = (folder: string): boolean =>
+  Object.values(readEntry(folder).languages).every(({ page_count: count }) => count === 0);
 
 const indexProblem = (errors: readonly string[]): Diagnostic => ({
   code: 'SEARCH_FAILED',

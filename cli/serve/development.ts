@@ -8,14 +8,15 @@ import { isEnvironmentFile } from '../lib/environment-files.ts';
 import { home } from '../lib/home.ts';
 import { noPlugins } from '../plugins/load.ts';
 import { kindOf } from '../sources/tree.ts';
-import { readBody } from './http/body.ts';
+import { openedLocation } from './editor/source-location.ts';
 import { listen } from './http/listen.ts';
 import { isOwnHost, isSameOrigin, ownNames, pathOf, readTarget } from './http/request.ts';
 import { type Exchange, sendFile, sendText } from './http/send.ts';
 import { refuseOtherUpgrades } from './http/upgrade.ts';
 import { createSiteHost } from './live/host.ts';
 import { createModules } from './modules.ts';
-import { browserErrorProblem, shownProblems } from './problems.ts';
+import { createProblems } from './open-problems.ts';
+import { createPluginAnswers } from './plugin-answers.ts';
 import type { Answer, FromSite, SiteState } from './protocol.ts';
 import { headersBy } from './rules.ts';
 import type { Change } from './watch/watcher.ts';
@@ -39,6 +40,8 @@ export type RunningServer = {
   /** The requested port. */
   readonly requestedPort: number;
   readonly base: string;
+  /** The servers of a built site with several domains. */
+  readonly domains?: readonly { readonly name: string; readonly port: number }[];
   readonly close: () => Promise<void>;
 };
 
@@ -87,11 +90,15 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     plugins: () => state.plugins,
     log,
   });
+  const answerByPlugin = createPluginAnswers({ root, site: () => state.site, plugins: () => state.plugins });
   refuseOtherUpgrades(server, ({ url = '' }) => modules.listensAt(url));
   let watcher: ReturnType<typeof createWatcher> | null = null;
-  /** Errors that browsers reported, by message. */
-  const browserErrors = new Map<string, Diagnostic>();
-  let reported: readonly Diagnostic[] = [];
+  const problems = createProblems({
+    root,
+    locate: modules.locate,
+    send: (shown) => modules.send('sitegen:problems', shown),
+    report: options.report,
+  });
   /**
    * Counts changes of the site. Documents and update events carry the number, so that reports of earlier errors are
    * recognised.
@@ -105,50 +112,24 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         return;
       case 'changed':
         revision++;
-        browserErrors.clear();
-        publish();
+        problems.clearBrowserErrors();
         modules.send('sitegen:update', { paths: 'all', revision });
         return;
       case 'state':
         state = message.state;
         if (state.site) modules.setSite(state.site);
-        publish();
+        problems.setSiteProblems(state.problems);
         resolveFirstState?.();
     }
   }
-  /** Sends the current problems to the terminal and to open pages, unless they are unchanged since the last call. */
-  function publish(): void {
-    // Drop a browser's report if the server reports an error at the same location: the server's has more detail.
-    const serverLocations = new Set(state.problems.map(({ file, line }) => `${file}:${line}`));
-    const problems = [
-      ...state.problems,
-      ...[...browserErrors.values()].filter(({ file, line }) => !serverLocations.has(`${file}:${line}`)),
-    ];
-    const reportedTexts = new Set(reported.map((problem) => JSON.stringify(problem)));
-    const newProblems = problems.filter((problem) => !reportedTexts.has(JSON.stringify(problem)));
-    if (newProblems.length === 0 && problems.length === reported.length) return;
-    const isFixed = reported.some(isError) && !problems.some(isError);
-    reported = problems;
-    modules.send('sitegen:problems', shownProblems(problems, root));
-    options.report(newProblems, isFixed);
-  }
-  /**
-   * Handles an error report that a page posts. Refuses other origins, which must not write to the terminal, other
-   * content types, and bodies above `maxReportBytes`. Answers 409 to reports from before the last change.
-   */
-  async function receiveBrowserError({ request, response }: Exchange, host: string): Promise<void> {
-    const refuse = (status: number) => void response.writeHead(status, { Connection: 'close' }).end();
-    if (!isSameOrigin(request, host)) return refuse(403);
-    if (!/^application\/json(?:;|$)/i.test(request.headers['content-type'] ?? '')) return refuse(415);
-    const text = await readBody(request, maxReportBytes);
-    if (text === null) return refuse(413);
-    // The last change may have fixed the error. On status 409 the page checks this by a reload.
-    const outdated = Number(/\?revision=(\d+)$/.exec(request.url ?? '')?.[1] ?? revision) < revision;
-    response.writeHead(outdated ? 409 : 204).end();
-    const browserError = outdated ? null : browserErrorProblem(text.toString('utf8'), modules.locate);
-    if (!browserError || (browserErrors.size >= maxBrowserErrors && !browserErrors.has(browserError.message))) return;
-    browserErrors.set(browserError.message, browserError);
-    publish();
+  /** Opens a source file in the author's editor: Vite finds the editor that runs. */
+  async function openInEditor(exchange: Exchange, host: string): Promise<void> {
+    const { request } = exchange;
+    const location = openedLocation(request.url ?? '', root);
+    if (!isSameOrigin(request, host)) return sendPlain(exchange, 403, 'Only pages of this server can open files.');
+    if (location === null) return sendPlain(exchange, 404, 'There is no such source file.');
+    request.url = `${state.site?.base ?? ''}/__open-in-editor?file=${encodeURIComponent(location)}`;
+    await modules.answer(exchange);
   }
   function onChanges(changes: readonly Change[]): void {
     site.post({ kind: 'edit', paths: changes.map(({ path }) => path) });
@@ -177,17 +158,26 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     if (!isOwnHost(host, options.host)) return sendPlain(exchange, 403, 'This host name is not served here.');
     request.url = url;
     const path = pathOf(url, state.site?.base ?? '');
-    if (request.method === 'POST' && path === '/@sitegen/error') return receiveBrowserError(exchange, host);
-    if (request.method === 'POST') return refuseMethod(exchange);
+    if (request.method === 'POST' && path === '/@sitegen/error')
+      return problems.receiveBrowserError(exchange, { host, revision });
+    if (request.method === 'POST' && path === '/@sitegen/open') return openInEditor(exchange, host);
+    if (request.method === 'POST') {
+      if (!(await answerByPlugin(exchange, { path, host }))) refuseMethod(exchange);
+      return;
+    }
     if (path === '/@sitegen/problems') return sendProblems(exchange);
     if (isModulePath(path) || (generatorPrefix !== null && path.startsWith(generatorPrefix)))
       return sendModule(exchange);
     response.setHeader('Server-Timing', `revision;desc=${revision}`);
-    await sendAnswer(exchange, await site.request(url));
+    const answer = await site.request(url);
+    // Plugins are loaded only for what the site itself does not answer: importing them may take a while.
+    const isMissing = answer.kind === 'text' && answer.status === 404;
+    if (isMissing && (await answerByPlugin(exchange, { path, host }))) return;
+    await sendAnswer(exchange, answer);
     if (acceptsDocument(request)) setImmediate(startBackgroundWork);
   }
   function sendProblems(exchange: Exchange): void {
-    const body = JSON.stringify(shownProblems(reported, root));
+    const body = JSON.stringify(problems.shown());
     sendText(exchange, { status: 200, type: 'application/json', body, headers: { 'Cache-Control': 'no-store' } });
   }
   async function sendAnswer(exchange: Exchange, answer: Answer): Promise<void> {
@@ -236,12 +226,6 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     throw error;
   }
 }
-
-/** Maximum number of browser error reports that are kept until the next change. */
-const maxBrowserErrors = 50;
-const maxReportBytes = 64 * 1024;
-
-const isError = (problem: Diagnostic): boolean => problem.severity === 'error';
 
 /**
  * Returns whether only the module server can answer a path. Modules of the site itself have paths like those of pages,

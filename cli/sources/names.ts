@@ -21,9 +21,16 @@ export const isIgnored = (name: string): boolean => clutter.test(name) || hidden
 export function isSourcePath(path: string): boolean {
   const kind = kindOf(`${path}/`);
   if (kind === null) return false;
-  const isLeftOut = kind === 'public' ? (name: string) => clutter.test(name) || withheld.test(name) : isIgnored;
-  return !path.split('/').some(isLeftOut);
+  return !path.split('/').some(kind === 'public' ? isWithheld : isIgnored);
 }
+
+/** Like `isSourcePath`, for a name in a folder that belongs to the sources. */
+export function isSourceIn(folder: string, name: string): boolean {
+  const kind = kindOf(`${folder}/${name}/`);
+  return kind !== null && !(kind === 'public' ? isWithheld(name) : isIgnored(name));
+}
+
+const isWithheld = (name: string): boolean => clutter.test(name) || withheld.test(name);
 
 /** Returns a warning for a public file or folder that is withheld although its author may expect it, or null. */
 export function withheldProblem(path: string): Diagnostic | null {

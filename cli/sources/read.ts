@@ -1,4 +1,4 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -7,10 +7,10 @@ import { systemProblem } from '../report/system-error.ts';
 import { decode } from './encoding.ts';
 import { readHead } from './head.ts';
 import { createLinkCheck, type LinkCheck } from './links.ts';
-import { isSourcePath, withheldProblem } from './names.ts';
+import { isSourceIn, isSourcePath, withheldProblem } from './names.ts';
 import { type PrefetchedList, prefetchedHeads } from './prefetch.ts';
 import { type FolderEntry, openStatCache, type StatCache } from './stat-cache.ts';
-import { kindOf, type SourceFile, type SourceKind, type SourceTree } from './tree.ts';
+import { type FileState, kindOf, type SourceFile, type SourceKind, type SourceTree } from './tree.ts';
 
 const folders = ['config', 'locales', 'content', 'data', 'plugins', 'loaders', 'site', 'templates', 'public'];
 
@@ -149,7 +149,7 @@ function createWalk(root: string, { onFile, report, stats, check = createLinkChe
   const walk = (folder: string): void => {
     for (const entry of entriesOf(folder)) {
       const path = `${folder}/${entry.name}`;
-      if (!isSourcePath(path)) {
+      if (!isSourceIn(folder, entry.name)) {
         const withheld = withheldProblem(path);
         if (withheld) report(withheld);
       } else if (entry.kind === 'link') {
@@ -165,7 +165,7 @@ function createWalk(root: string, { onFile, report, stats, check = createLinkChe
   };
   const entriesOf = (folder: string): readonly FolderEntry[] => {
     try {
-      return stats.list(join(root, folder));
+      return stats.list(`${root}/${folder}`);
     } catch (error) {
       // A site need not have every folder, and one may vanish while the sources are listed.
       const { code } = error as NodeJS.ErrnoException;
@@ -222,7 +222,7 @@ class FileOnDisk implements SourceFile {
   readonly kind: SourceKind;
   readonly #root: string;
   readonly #stats: StatCache;
-  #stat: Stats | undefined;
+  #stat: FileState | undefined;
   #hash: string | undefined;
 
   constructor(path: string, root: string, stats: StatCache) {
@@ -248,8 +248,11 @@ class FileOnDisk implements SourceFile {
     return this.#hash;
   }
 
-  get stat(): Stats {
-    this.#stat ??= statSync(`${this.#root}/${this.path}`);
+  get stat(): FileState {
+    if (!this.#stat) {
+      const { size, mtimeMs, ctimeMs, ino } = statSync(`${this.#root}/${this.path}`);
+      this.#stat = { size, mtimeMs, ctimeMs, ino };
+    }
     return this.#stat;
   }
 }

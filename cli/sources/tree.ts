@@ -13,6 +13,9 @@ export type SourceKind =
   | 'plugin'
   | 'loader';
 
+/** What a change of a file on disk changes. */
+export type FileState = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
+
 export type SourceFile = {
   /** Below the root, with forward slashes. */
   readonly path: string;
@@ -22,7 +25,7 @@ export type SourceFile = {
   /** Bytes. */
   readonly size: number;
   /** Of a file on disk: its state before its content was read. */
-  readonly stat?: Stats;
+  readonly stat?: FileState;
 };
 
 /** Every source file of a site. Immutable; text and bytes are read on request. */

@@ -36,6 +36,11 @@ const taxonomySchema = z.strictObject({
   template,
   perPage,
   seo,
+  ordered: z
+    .boolean()
+    .default(false)
+    .describe('Whether its terms are series: entries are parts, in the order of `order`, else of their dates.'),
+  to: z.string().optional().describe('Collection whose entries are the terms, by id: of authors, for instance.'),
 });
 
 const collectionSchema = z.strictObject({
@@ -102,7 +107,9 @@ const collectionSchema = z.strictObject({
   taxonomies: z
     .record(fieldName, taxonomySchema)
     .default({})
-    .describe('Name -> pages that list the entries of a term. The name is a front matter key with a list of terms.'),
+    .describe(
+      'Name -> pages that list the entries of a term. The name is a front matter key with a term or a list of terms.',
+    ),
   feeds: z
     .array(z.enum(['rss', 'atom', 'json']))
     .default([])

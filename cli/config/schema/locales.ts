@@ -22,7 +22,7 @@ const localeSchema = z.strictObject({
   url: originSchema
     .optional()
     .describe(
-      'Origin of the pages in this language, such as `https://example.de`. Default: `url` of config/site.yaml.',
+      'Origin of the pages in this language, such as `https://example.de`: the first language of a domain has no prefix on it, and each domain has a folder in the output. Default: `url` of config/site.yaml.',
     ),
   fallback: z
     .array(localeCode)

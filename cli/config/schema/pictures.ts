@@ -24,9 +24,17 @@ export const picturesSchema = z.strictObject({
     .prefault({})
     .describe('Quality from 1 to 100, by format.'),
   placeholder: z
-    .enum(['color', 'none'])
+    .enum(['color', 'blur', 'none'])
     .default('color')
-    .describe('What fills the space of a picture until it has loaded: its mean colour, or nothing.'),
+    .describe(
+      'What fills the space of a picture until it has loaded: its mean colour, a blurred version of 16 pixels in the document, or nothing.',
+    ),
+  animations: z
+    .enum(['unchanged', 'video'])
+    .default('unchanged')
+    .describe(
+      'How animated GIF, WebP and PNG files are published: unchanged, or as videos of a fraction of the size. `video` needs the program `ffmpeg`.',
+    ),
   maxMegapixels: z
     .number()
     .positive()

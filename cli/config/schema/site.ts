@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { islandTriggers } from '../../lib/islands.ts';
 import { budgetsSchema } from './budgets.ts';
 import { checkSchema } from './check.ts';
 import { directives, headSchema } from './head.ts';
+import { markdownSchema } from './markdown.ts';
 import { picturesSchema } from './pictures.ts';
 import { searchSchema } from './search.ts';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
@@ -23,9 +23,9 @@ export const sourceFolders = [
 
 /** True if the folder is below the root and contains no sources, so that a build may write to it. */
 function isOutput(dir: string): boolean {
-  const segments = dir.split(/[/\\]/).filter((s) => s !== '' && s !== '.');
+  const segments = dir.split('/').filter((s) => s !== '' && s !== '.');
   const first = segments[0];
-  if (first === undefined || /^([/\\]|[A-Za-z]:)/.test(dir)) return false;
+  if (first === undefined || dir.includes('\\') || /^(\/|[A-Za-z]:)/.test(dir)) return false;
   return !segments.includes('..') && !sourceFolders.includes(first);
 }
 
@@ -51,13 +51,6 @@ const pluginModule = z
   .regex(/^(?:\.\/plugins\/(?!.*\.\.)[\w./-]+\.m?js|(?:@[\w.-]+\/)?[\w][\w.-]*(?:\/[\w./-]+)?)$/, {
     error: 'must be a file such as `./plugins/mine.mjs`, or the name of an installed package',
   });
-
-const componentFile = z
-  .string()
-  .regex(/^(?:site|templates)\/(?!.*\.\.)(?:[\w.-]+\/)*[A-Z]\w*\.[jt]sx$/, {
-    error: 'must be a file such as `site/markdown/Note.tsx`, which exports a component of its name',
-  })
-  .describe('File below `site/` or `templates/`; it exports a component of its own name.');
 
 export const siteSchema = z.strictObject({
   name: z.string().min(1).describe('Name of the site. Every page title contains it.'),
@@ -137,20 +130,6 @@ export const siteSchema = z.strictObject({
   head: headSchema
     .prefault({})
     .describe('Elements for the head of every page, such as proofs of ownership and analytics.'),
-  cards: z
-    .strictObject({
-      module: z
-        .string()
-        .regex(/^(?!\/)(?!.*\.\.\/)[\w./-]+\.m?js$/, {
-          error: 'must be a `.mjs` file below the root, such as `cards/card.mjs`',
-        })
-        .describe(
-          'Module that draws the Open Graph image of a page. It exports `draw`, and `sources` if the drawing depends on files.',
-        ),
-      format: z.enum(['jpg', 'png', 'webp']).default('jpg').describe('Format of the images.'),
-    })
-    .optional()
-    .describe('Open Graph images, one for each page and locale that search engines may list.'),
   pictures: picturesSchema
     .optional()
     .describe(
@@ -221,26 +200,6 @@ export const siteSchema = z.strictObject({
     )
     .default([])
     .describe('Modules that extend the generator, in order.'),
-  markdown: z
-    .strictObject({
-      components: z
-        .record(
-          z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'must be small letters, digits and hyphens' }),
-          z.union([
-            componentFile.transform((file) => ({ file, client: undefined })),
-            z.strictObject({
-              file: componentFile,
-              client: z
-                .enum(islandTriggers)
-                .optional()
-                .describe('When the browser hydrates it by itself; left out: it is only rendered by the build.'),
-            }),
-          ]),
-        )
-        .default({})
-        .describe('Name of a directive, such as `note` for `:::note` -> the component that shows it.'),
-    })
-    .prefault({})
-    .describe('What texts may show besides Markdown.'),
+  markdown: markdownSchema,
   custom: z.record(z.string(), z.json()).default({}).describe('Values of your own. Pages receive them unchanged.'),
 });

@@ -1,6 +1,7 @@
 import type GithubSlugger from 'github-slugger';
 import type { Element, ElementContent } from 'hast';
 import type { Diagnostic, Heading, ImageRef } from '../../contract.ts';
+import type { DirectiveRules } from '../../lib/directive-rules.ts';
 import type { CalloutKind } from './callouts.ts';
 import type { CodeOptions } from './code.ts';
 import type { UsedComponent } from './directives.ts';
@@ -35,9 +36,13 @@ export type BodyContext = {
   /** Heading of the footnotes. */
   readonly footnoteLabel?: string;
   readonly labels?: Partial<BodyLabels>;
-  /** Names of the directives that are components. */
-  readonly components?: readonly string[];
+  /** Like `resolveImage`, with a URL below the base, as components receive it. */
+  readonly resolveProp?: BodyContext['resolveImage'];
+  readonly components?: DirectiveComponents;
 };
+
+/** Name of a directive that is a component -> what it may contain. */
+export type DirectiveComponents = Readonly<Record<string, DirectiveRules>>;
 
 export type RenderedBody = {
   /** HTML that is safe in a page: the author's HTML is sanitised. No scripts, no inline styles. */
@@ -93,8 +98,7 @@ export type RenderRun = {
   readonly codes: CodeOptions[];
   /** Number of references to each footnote, by its index. */
   readonly references: number[];
-  /** Names of the directives that are components. */
-  readonly components: readonly string[];
+  readonly components: DirectiveComponents;
   /** Components that the text contains. */
   readonly used: UsedComponent[];
   tables: number;

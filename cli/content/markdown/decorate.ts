@@ -3,19 +3,17 @@ import type { Element, ElementContent, Root } from 'hast';
 import { type Position, type RenderRun, report } from './body.ts';
 import { setCallout } from './callouts.ts';
 import { decorateCode } from './code.ts';
-import { setComponent } from './directives.ts';
+import { captionAttribute, setComponent } from './directives.ts';
 import { create } from './elements.ts';
 import { reservedId, setReference } from './footnotes.ts';
 import { captionedImage, toFigure } from './picture.ts';
-import { setImage, setLink, setMedia } from './urls.ts';
+import { setImage, setLink, setMedia, setPicture } from './urls.ts';
 
 type Context = {
   /** Position of the nearest ancestor with one: autolinks may have none. */
   readonly position: Position;
   /** Inside a link or a summary, which must not contain another link. */
   readonly inLink: boolean;
-  /** Directly inside a `picture` element that the author wrote. */
-  readonly inPicture: boolean;
 };
 
 /**
@@ -23,7 +21,7 @@ type Context = {
  * scroll. Markdown and the author's HTML are treated in the same way.
  */
 export function decorate(tree: Root, run: RenderRun): void {
-  decorateChildren(tree, run, { position: { line: 1, column: 1 }, inLink: false, inPicture: false });
+  decorateChildren(tree, run, { position: { line: 1, column: 1 }, inLink: false });
 }
 
 function decorateChildren(parent: Root | Element, run: RenderRun, context: Context): void {
@@ -31,8 +29,7 @@ function decorateChildren(parent: Root | Element, run: RenderRun, context: Conte
     if (child.type !== 'element') continue;
     const position = child.position?.start ?? context.position;
     const inLink = context.inLink || child.tagName === 'a' || child.tagName === 'summary';
-    const inPicture = parent.type === 'element' && parent.tagName === 'picture';
-    parent.children[index] = decorateElement(child, run, { position: position, inLink, inPicture });
+    parent.children[index] = decorateElement(child, run, { position: position, inLink });
   }
 }
 
@@ -51,7 +48,9 @@ function decorateElement(element: Element, run: RenderRun, context: Context): El
     case 'pre':
       return decorateBlock(element, run, context);
     case 'img':
-      return setImage(element, run, context);
+      return setImage(element, run, { ...context, inPicture: false });
+    case 'picture':
+      return setPicture(element, run, context.position);
     case 'video':
     case 'audio':
     case 'source':
@@ -147,7 +146,10 @@ function textOf(node: ElementContent): string {
 
 function decorateTable(table: Element, run: RenderRun): Element {
   run.tables++;
-  const ariaLabel = run.labels.table.replace('{number}', String(run.tables));
+  const caption = table.properties[captionAttribute];
+  delete table.properties[captionAttribute];
+  if (typeof caption === 'string') table.children.unshift(create('caption', {}, [{ type: 'text', value: caption }]));
+  const ariaLabel = typeof caption === 'string' ? caption : run.labels.table.replace('{number}', String(run.tables));
   // Focus makes it scrollable by keyboard; a focusable element needs a role and a name, which a named section has.
   return create('section', { className: ['table-scroll'], ariaLabel, tabIndex: 0 }, [table]);
 }

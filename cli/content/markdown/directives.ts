@@ -1,19 +1,26 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import type { Paragraph, Parents, PhrasingContent, RootContent } from 'mdast';
 import type { State } from 'mdast-util-to-hast';
+import type { ImageRef, TextPicture } from '../../contract.ts';
 import { suggest } from '../../lib/suggest.ts';
 import { type Position, type RenderRun, report } from './body.ts';
 import { type CalloutKind, calloutAttribute, calloutKinds } from './callouts.ts';
+import { positionOfAttribute, reportAttributes } from './directive-attributes.ts';
+import { picturesOf } from './directive-pictures.ts';
+import { reportProportions } from './directive-proportions.ts';
 
 /** A component in a text. Its index in the list is the number in its element. */
 export type UsedComponent = {
   /** Name of the directive. */
   readonly name: string;
-  readonly props: Readonly<Record<string, string | true>>;
+  readonly props: Readonly<Record<string, string | true | ImageRef | TextPicture>>;
 };
 
 /** Element of a component in the rendered text; its attribute `data-n` is the component's number. */
 export const componentElement = 'sitegen-component';
+
+/** Attribute with the caption of a table, while the text is sanitised. */
+export const captionAttribute = 'dataCaption';
 
 /** Attribute with the number of a component, which its element keeps while the text is sanitised. */
 export const directiveAttribute = 'dataDirective';
@@ -24,7 +31,7 @@ export type Directive = {
   readonly attributes?: Readonly<Record<string, string | null | undefined>> | null;
   readonly children: readonly RootContent[];
   readonly data?: { readonly hName?: string; readonly hProperties?: Properties };
-  readonly position?: { readonly start: Position };
+  readonly position?: { readonly start: Position & { readonly offset?: number } };
 };
 
 const blockDirective = /^[ \t>*+\-\d.)]*:{2,}[A-Za-z]/m;
@@ -39,11 +46,12 @@ export function mayHaveDirectives(source: string, names: readonly string[]): boo
 export function renderDirective(state: State, node: Directive, run: RenderRun): Element | ElementContent[] {
   const { name, type, data } = node;
   const isText = type === 'textDirective';
-  const isComponent = run.components.includes(name);
+  const isComponent = Object.hasOwn(run.components, name);
   // A plugin of the site has defined its element.
   if (data?.hName) return element(data.hName, data.hProperties ?? {}, childrenOf(state, node.children, isText));
   if (isText && !isComponent) return literalText(state, node);
   const { label, rest } = splitLabel(node);
+  if (isComponent || isBuiltIn(node)) reportAttributes(node, { label, run });
   if (!isComponent && type === 'containerDirective' && calloutKinds.includes(name as CalloutKind)) {
     return element(
       'blockquote',
@@ -51,9 +59,12 @@ export function renderDirective(state: State, node: Directive, run: RenderRun): 
       childrenOf(state, rest, false),
     );
   }
+  if (!isComponent && type === 'containerDirective' && name === 'table') {
+    return captionedTable(childrenOf(state, rest, false), label, { node, run });
+  }
   if (!isComponent) {
-    const suggestion = suggest(name, [...run.components, ...calloutKinds]);
-    report(run, node.position?.start ?? { line: 1, column: 1 }, {
+    const suggestion = suggest(name, [...Object.keys(run.components), ...calloutKinds, 'table']);
+    report(run, startOf(node), {
       code: 'CONTENT_DIRECTIVE_UNKNOWN',
       message: `There is no directive \`${name}\`.`,
       hint:
@@ -63,16 +74,49 @@ export function renderDirective(state: State, node: Directive, run: RenderRun): 
     });
     return [];
   }
-  const index = run.used.push({ name, props: { ...propsOf(node), ...(label && { label }) } }) - 1;
+  const pictures = picturesOf(node, { children: rest, run });
+  const props = { ...propsOf(node, run), ...pictures, ...(label && { label }) };
+  reportProportions(node, { children: rest, props, run });
+  const index = run.used.push({ name, props }) - 1;
   return element(isText ? 'span' : 'div', { [directiveAttribute]: String(index) }, childrenOf(state, rest, isText));
 }
 
-/** Returns the attributes as props; true for an attribute without a value. */
-function propsOf({ attributes }: Directive): UsedComponent['props'] {
-  const entries = Object.entries(attributes ?? {}).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    return [[name === 'class' ? 'className' : name, value === '' || value === null ? (true as const) : value] as const];
-  });
+/** Returns whether a directive is a callout or a table with a caption. */
+const isBuiltIn = ({ name, type }: Directive): boolean =>
+  type === 'containerDirective' && (name === 'table' || calloutKinds.includes(name as CalloutKind));
+
+type DirectiveIn = { readonly node: Directive; readonly run: RenderRun };
+
+/** Gives the first table of a directive its caption; reports a directive without a table or a caption. */
+function captionedTable(children: ElementContent[], caption: string, { node, run }: DirectiveIn): ElementContent[] {
+  const table = children.find((child): child is Element => child.type === 'element' && child.tagName === 'table');
+  if (table && caption !== '') table.properties[captionAttribute] = caption;
+  else {
+    report(run, startOf(node), {
+      code: 'CONTENT_TABLE_CAPTION',
+      message: table ? 'The caption of this table is empty.' : 'There is no table between `:::table` and `:::`.',
+      hint: 'Write `:::table[The caption]`, the table on the next lines, and `:::` below it.',
+    });
+  }
+  return children;
+}
+
+const startOf = ({ position }: Directive): Position => position?.start ?? { line: 1, column: 1 };
+
+/** Returns the attributes as props: media with URL and size, and true for an attribute without a value. */
+function propsOf(node: Directive, run: RenderRun): UsedComponent['props'] {
+  const media = run.components[node.name]?.media ?? [];
+  const entries = Object.entries(node.attributes ?? {}).flatMap(
+    ([name, value]): [string, string | true | ImageRef][] => {
+      if (value === undefined) return [];
+      if (media.includes(name)) {
+        const found = run.context.resolveProp?.(value ?? '');
+        if (found && 'problem' in found) report(run, positionOfAttribute(node, name, run), found.problem);
+        return found && 'src' in found ? [[name, found]] : [];
+      }
+      return [[name === 'class' ? 'className' : name, value === '' || value === null ? true : value]];
+    },
+  );
   return Object.fromEntries(entries);
 }
 

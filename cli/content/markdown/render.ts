@@ -15,7 +15,9 @@ import { type Directive, renderDirective } from './directives.ts';
 import { footnoteSection, referencePlaceholder } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
 import { loadSatteri, type ParseMarkdown, parserFor } from './parse.ts';
+import { reportPluginSyntax } from './plugin-syntax.ts';
 import { sanitise } from './sanitise.ts';
+import { reportUnreadDirectives } from './unread-directives.ts';
 import { settleFragments } from './urls.ts';
 
 export type RenderBody = (source: string, context: BodyContext) => Result<RenderedBody>;
@@ -80,16 +82,19 @@ export function createRenderer(plugins: readonly MarkdownPlugins[] = []): Render
 export function renderBody(source: string, context: BodyContext, tools: RenderTools): Result<RenderedBody> {
   const run = newRun(source, context, tools.highlight);
   const file = new VFile({ path: context.file, value: source });
+  const hasPlugins = Boolean(tools.finish || tools.hasRemarkPlugins);
   // remark-html's `sanitize` would also remove the decoration that is added here; `toPage` sanitises the text itself.
   const handlers = {
     root: (state: State, tree: Root) => {
+      if (!hasPlugins) reportPluginSyntax(tree, run);
+      reportUnreadDirectives(tree, run);
       const page = toPage(state, tree, run);
       return tools.finish ? tools.finish(page, file) : page;
     },
     html: (state: State, node: Html) => markHtml(state, node, run),
     code: (state: State, node: Code) => {
       const pre = defaultHandlers.code(state, node);
-      const optionsClass = readCodeOptions(node, run, Boolean(tools.finish || tools.hasRemarkPlugins));
+      const optionsClass = readCodeOptions(node, run, hasPlugins);
       if (optionsClass) addClass(pre, optionsClass);
       return pre;
     },
@@ -101,7 +106,7 @@ export function renderBody(source: string, context: BodyContext, tools: RenderTo
   } as unknown as Handlers;
   const html = unified()
     .use(remarkHtml, { handlers, sanitize: false })
-    .stringify(tools.parse(source, file, run.components));
+    .stringify(tools.parse(source, file, Object.keys(run.components)));
   const { toc, links, used: components } = run;
   const linkPositions = run.linkStarts.map(({ line, column }) => [context.firstLine + line - 1, column] as const);
   return settle(
@@ -127,7 +132,7 @@ function newRun(source: string, context: BodyContext, highlight: Highlight): Ren
     footnotes: [],
     references: [],
     codes: [],
-    components: context.components ?? [],
+    components: context.components ?? {},
     used: [],
     tables: 0,
     images: 0,

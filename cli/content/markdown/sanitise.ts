@@ -5,7 +5,7 @@ import { find, html as htmlAttributes } from 'property-information';
 import { VFile } from 'vfile';
 import { type Position, type RenderRun, report } from './body.ts';
 import { calloutAttribute } from './callouts.ts';
-import { directiveAttribute } from './directives.ts';
+import { captionAttribute, directiveAttribute } from './directives.ts';
 
 /** Prefix of ids in authors' HTML, so that they cannot shadow global variables of the page. */
 export const idPrefix = 'user-content-';
@@ -68,6 +68,7 @@ const schema: Schema = {
     q: ['cite'],
     source: ['src', 'srcSet', 'type', 'media', 'sizes'],
     span: [directiveAttribute],
+    table: [captionAttribute],
     ul: [['className', 'contains-task-list']],
     video: ['src', 'poster', 'preload', 'loop', 'muted', 'playsInline', ['controls', true]],
   },

@@ -1,7 +1,9 @@
 import type { Element, Properties } from 'hast';
 import type { ImageRef } from '../../contract.ts';
+import { pictureSources } from '../../lib/picture-sources.ts';
 import { type Position, type RenderRun, report } from './body.ts';
-import { withVariants } from './picture.ts';
+import { create } from './elements.ts';
+import { toVideo, withVariants } from './picture.ts';
 import { idPrefix } from './sanitise.ts';
 
 /** Returns whether a URL has a scheme or starts with `//`. The sanitiser checks which schemes are allowed. */
@@ -32,15 +34,15 @@ function resolveLink(url: string, run: RenderRun, position: Position): string | 
   return null;
 }
 
+/** Where an image is in a text. */
+export type ImageContext = { readonly position: Position; readonly inLink: boolean; readonly inPicture: boolean };
+
 /**
  * Sets the URL, size and loading of an image, and returns it with its other sizes and formats. Its size reserves its
- * space in the layout. Images load when they come near the viewport, except the first one of a text.
+ * space in the layout. Images load when they come near the viewport, except the first one of a text. An animation becomes its
+ * video, if it has one and is not in a `picture` element.
  */
-export function setImage(
-  element: Element,
-  run: RenderRun,
-  { position, inPicture }: { readonly position: Position; readonly inPicture: boolean },
-): Element {
+export function setImage(element: Element, run: RenderRun, { position, inLink, inPicture }: ImageContext): Element {
   const { properties } = element;
   const isAltMissing = lacksAlt(element, run);
   properties.alt = properties.alt ?? '';
@@ -53,13 +55,46 @@ export function setImage(
   }
   properties.src = image.src;
   const width = /^\d+$/.test(String(properties.width)) ? `${properties.width}px` : undefined;
-  if (image.width > 0 && properties.width === undefined && properties.height === undefined) {
-    properties.width = image.width;
-    properties.height = image.height;
+  setSize(properties, image);
+  if (image.video && !inPicture) {
+    run.images++;
+    return toVideo(element, image, inLink);
   }
   if (run.images++ > 0) properties.loading = 'lazy';
   properties.decoding = 'async';
-  return inPicture ? element : withVariants(element, image, width);
+  return withVariants(element, image, width);
+}
+
+/**
+ * Returns a `picture` element that the author wrote with the other sizes and formats of its pictures. A `source` with a
+ * `type` or several candidates stays as it is written.
+ */
+export function setPicture(picture: Element, run: RenderRun, position: Position): Element {
+  const elements = picture.children.filter((child): child is Element => child.type === 'element');
+  const sources = elements.flatMap((child) => (child.tagName === 'source' ? sourcesOf(child, run, position) : []));
+  const img = elements.find(({ tagName }) => tagName === 'img');
+  const context = { position: img?.position?.start ?? position, inLink: false, inPicture: true };
+  const shown = img ? [setImage(img, run, context)] : [];
+  const inner = shown.flatMap(({ tagName, children }) => (tagName === 'span' ? children : []));
+  const own = inner.find((child): child is Element => child.type === 'element' && child.tagName === 'picture');
+  if (own) own.children.unshift(...sources);
+  else picture.children = [...sources, ...shown];
+  return own ? (shown[0] as Element) : picture;
+}
+
+/** Returns a `source` element of the author as one for each format of its picture, the preferred one first. */
+function sourcesOf(source: Element, run: RenderRun, position: Position): readonly Element[] {
+  const { srcSet, type, media, sizes } = source.properties;
+  const [url, ...others] = (Array.isArray(srcSet) ? srcSet : String(srcSet ?? '').split(',')).map(String);
+  if (url === undefined || others.length > 0 || type !== undefined || /\s/.test(url.trim())) {
+    setMedia(source, run, position);
+    return [source];
+  }
+  const image = resolveMedia(url.trim(), run, position);
+  if (!image) return [];
+  const size = image.width > 0 ? { width: image.width, height: image.height } : {};
+  const formats = pictureSources(image, '', typeof sizes === 'string' ? sizes : undefined);
+  return [...formats, { srcSet: image.src }].map((format) => create('source', { ...format, media, ...size }));
 }
 
 /**
@@ -79,11 +114,13 @@ const missingAltProblem = {
   hint: 'Write what it shows: `![two prints side by side](…)`; for mere decoration write `<img src="…" alt="">`.',
 } as const;
 
-/** Resolves `src`, `poster` and `srcset` of `video`, `audio` and `source`. */
+/** Resolves `src`, `poster` and `srcset` of `video`, `audio` and `source`, and sets the size of a video. */
 export function setMedia(element: Element, run: RenderRun, position: Position): void {
   for (const name of ['src', 'poster']) {
     if (element.properties[name] === undefined) continue;
-    setOrDelete(element.properties, name, resolveMedia(element.properties[name], run, position)?.src);
+    const media = resolveMedia(element.properties[name], run, position);
+    setOrDelete(element.properties, name, media?.src);
+    if (element.tagName === 'video' && media) setSize(element.properties, media);
   }
   const { srcSet } = element.properties;
   if (srcSet === undefined) return;
@@ -123,6 +160,13 @@ export function settleFragments(run: RenderRun): void {
     element.properties.href = href;
     run.links[index] = href;
   }
+}
+
+/** Sets the size of a file, if it is known and the element has none. */
+function setSize(properties: Properties, { width, height }: ImageRef): void {
+  if (width === 0 || properties.width !== undefined || properties.height !== undefined) return;
+  properties.width = width;
+  properties.height = height;
 }
 
 function setOrDelete(properties: Properties, name: string, value: string | undefined): void {

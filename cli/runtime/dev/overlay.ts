@@ -1,6 +1,8 @@
 /**
  * Script of the development server: shows a site's errors in an overlay, and removes the overlay when they are fixed.
  */
+import { element } from './element.ts';
+
 type Line = { readonly gutter: string; readonly text: string; readonly marked: boolean };
 type Problem = {
   readonly code: string;
@@ -65,17 +67,6 @@ class ProblemsElement extends HTMLElement {
     main.append(head, list);
     root.replaceChildren(main);
   }
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(
-  tag: Name,
-  text = '',
-  className = '',
-): HTMLElementTagNameMap[Name] {
-  const created = document.createElement(tag);
-  created.textContent = text;
-  if (className !== '') created.className = className;
-  return created;
 }
 
 function item(problem: Problem): HTMLElement {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { relative, resolve, sep } from 'node:path';
 import sirv from 'sirv';
 import { type Policies, policiesOf } from '../../config/csp.ts';
+import type { Domain } from '../../config/domains.ts';
 import { resolveConfig } from '../../config/resolve.ts';
 import { siteInfo } from '../../routes/site-info.ts';
 import { bootScript } from '../../runtime/boot-script.ts';
@@ -19,12 +20,36 @@ export type BuiltOptions = Omit<DevelopmentOptions, 'drafts'>;
 const defaultPort = 3000;
 
 /**
+ * Starts a server for a built site, or one for each of its domains: the first on the requested port, the others on the
+ * next ones. Rejects if there is no built site or a port cannot be opened.
+ */
+export async function startBuilt(options: BuiltOptions): Promise<RunningServer> {
+  const { domains } = settingsOf(options, () => {});
+  if (domains.length === 0) return startOne(options);
+  const running: DomainServer[] = [];
+  for (const { name } of domains) {
+    const port = running.length === 0 || options.port === 0 ? options.port : (running.at(-1)?.port ?? 0) + 1;
+    running.push({
+      name,
+      ...(await startOne({ ...options, port, overrides: { ...options.overrides, domain: name } })),
+    });
+  }
+  return {
+    ...(running[0] as DomainServer),
+    domains: running.map(({ name, port }) => ({ name, port })),
+    close: async () => void (await Promise.all(running.map((one) => one.close()))),
+  };
+}
+
+type DomainServer = RunningServer & { readonly name: string };
+
+/**
  * Starts a server for a built site that behaves like a static host: clean URLs, redirects, headers, compressed copies
  * and not-found pages. Rejects if there is no built site or the port cannot be opened.
  */
-export async function startBuilt(options: BuiltOptions): Promise<RunningServer> {
+async function startOne(options: BuiltOptions): Promise<RunningServer> {
   const { root } = options;
-  const settings = settingsOf(options);
+  const settings = settingsOf(options, options.report);
   const folder = resolve(root, settings.out);
   const output = createOutputReader(folder, settings.policies);
   const site = output.read();
@@ -55,22 +80,25 @@ type Settings = {
   readonly out: string;
   readonly port: number;
   readonly policies: Policies | null;
+  /** Domains of a site that is built for several of them. */
+  readonly domains: readonly Domain[];
 };
 
 /**
  * Returns the settings for serving. Falls back to defaults if the configuration has errors, since an existing build can
  * still be served.
  */
-function settingsOf({ root, overrides, report }: BuiltOptions): Settings {
+function settingsOf({ root, overrides }: BuiltOptions, report: BuiltOptions['report']): Settings {
   const config = resolveConfig(readSources(root, openStatCache(null, Date.now)), overrides);
   if (!config.ok) {
     report(config.problems, false);
-    return { out: overrides.out ?? 'dist', port: defaultPort, policies: null };
+    return { out: overrides.out ?? 'dist', port: defaultPort, policies: null, domains: [] };
   }
-  const { site } = config.value;
+  const { site, locales } = config.value;
+  const domains = overrides.domain === undefined ? locales.domains : [];
   const plan = { config: config.value, site: siteInfo(config.value, new Map()) };
   const policies = policiesOf({ plan, bootScript: bootScript({ theme: site.theme }) });
-  return { out: site.output.dir, port: site.serve.port, policies };
+  return { out: site.output.dir, port: site.serve.port, policies, domains };
 }
 
 /**

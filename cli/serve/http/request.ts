@@ -8,6 +8,20 @@ export function pathOf(url: string, base: string): string {
   return path.startsWith(`${base}/`) ? path.slice(base.length) : '';
 }
 
+/**
+ * Returns the path as the route table contains it: decoded, without base, `index.html` and trailing slash; null outside
+ * the base.
+ */
+export function pathBelow(pathname: string, base: string): string | 'malformed' | null {
+  if (pathname !== base && !pathname.startsWith(`${base}/`)) return null;
+  try {
+    const path = decodeURIComponent(pathname.slice(base.length)).replace(/\/(?:index\.html)?$/, '') || '/';
+    return path.includes('\0') ? 'malformed' : path;
+  } catch {
+    return 'malformed';
+  }
+}
+
 export type Target = {
   /** Path and query, still percent-encoded. */
   readonly url: string;

@@ -22,6 +22,7 @@ const types: Readonly<Record<string, string>> = {
   webm: 'video/webm',
   mov: 'video/quicktime',
   ogv: 'video/ogg',
+  vtt: 'text/vtt; charset=utf-8',
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
   ogg: 'audio/ogg',

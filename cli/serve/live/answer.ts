@@ -4,6 +4,7 @@ import type { Diagnostic, PagePayload } from '../../contract.ts';
 import type { PageText } from '../../emit/llms.ts';
 import type { Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
+import { pathBelow } from '../http/request.ts';
 import type { Answer, Headers } from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
 import { noStore, type PageList, type PlanAnswers } from './plan-answers.ts';
@@ -13,16 +14,21 @@ import type { ServedPage } from './render.ts';
 export type AnswerSource = {
   /** Returns the last plan without errors and its answers; null before the first. */
   readonly current: () => {
-    readonly plan: Pick<SitePlan, 'tree' | 'site' | 'table'>;
+    readonly plan: SitePlan;
     readonly answers: PlanAnswers;
   } | null;
   /** Renders the page of a path. Resolves to null if the page was removed meanwhile. */
   readonly page: (path: string) => Promise<Result<ServedPage> | null>;
   readonly bundle: () => Bundle | null;
   readonly problems: () => readonly Diagnostic[];
+  /** ISO date. */
+  readonly today: string;
 };
 
 const htmlType = 'text/html; charset=utf-8';
+
+/** Paths below which the development server answers about the site itself. */
+const editorPrefix = '/@sitegen/';
 
 /**
  * Returns the answer to a GET request for a URL (path and query). If its page is removed while it is rendered, the
@@ -39,6 +45,12 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
     if (pathname === '/' && plan.site.base !== '')
       return { kind: 'redirect', status: 302, to: `${plan.site.base}/`, headers: noStore };
     return notFoundAnswer(pathname, source, served.answers);
+  }
+  if (requestPath.startsWith(editorPrefix)) {
+    const { editorAnswer } = await import('../editor/answer.ts');
+    const name = requestPath.slice(editorPrefix.length);
+    const answer = await editorAnswer({ name, query: new URLSearchParams(query), plan, source });
+    if (answer) return answer;
   }
   const { byPath } = plan.table;
   const path = notFoundPageOf(requestPath, byPath) ?? requestPath;
@@ -182,18 +194,4 @@ function notFoundPageOf(path: string, byPath: SitePlan['table']['byPath']): stri
   if (!path.endsWith('/404.html')) return null;
   const page = path.slice(0, -'.html'.length);
   return byPath.get(page)?.status === 404 ? page : null;
-}
-
-/**
- * Returns the path as the route table contains it: decoded, without base, `index.html` and trailing slash; null outside
- * the base.
- */
-function pathBelow(pathname: string, base: string): string | 'malformed' | null {
-  if (pathname !== base && !pathname.startsWith(`${base}/`)) return null;
-  try {
-    const path = decodeURIComponent(pathname.slice(base.length)).replace(/\/(?:index\.html)?$/, '') || '/';
-    return path.includes('\0') ? 'malformed' : path;
-  } catch {
-    return 'malformed';
-  }
 }

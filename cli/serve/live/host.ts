@@ -96,6 +96,6 @@ const unavailableAnswer = (reason: string): Answer => ({
 const threadProblem = (reason: string): Diagnostic => ({
   code: 'SITE_THREAD_ENDED',
   severity: 'error',
-  message: reason,
+  message: `The page cannot be shown: ${reason}`,
   hint: 'Look for an endless loop, or a call that ends the process, in the code of this page; then load it again.',
 });

@@ -6,6 +6,7 @@ import { llmsFiles, llmsPages, llmsPaths, type PageText } from '../../emit/llms.
 import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
 import { latestBuildPath } from '../../emit/runtime-files.ts';
 import { metaOf, siteFiles, siteHostFiles } from '../../emit/site-files.ts';
+import { memoryLimit } from '../../lib/memory-limit.ts';
 import { payloadFile } from '../../lib/paths.ts';
 import type { WritePlan } from '../../output/write-site.ts';
 import { cachedPicture, encodePictures, writeCleaned } from '../../pictures/encode.ts';
@@ -16,6 +17,7 @@ import { bodyJob } from '../../render/jobs.ts';
 import { ok, type Result } from '../../report/result.ts';
 import type { OutputFile } from '../../routes/types.ts';
 import { cachedIndexFile } from '../../search/build-index.ts';
+import { noSharedCache } from '../../storage/shared-cache.ts';
 import { siteHeaderRules } from '../built/host-files.ts';
 import { contentType } from '../http/types.ts';
 import type { Headers } from '../protocol.ts';
@@ -188,7 +190,7 @@ async function servedPicture(
   const picture = pictureAt(plan, path);
   if (!picture) return null;
   const folder = join(root, '.sitegen/cache/pictures');
-  const { source, ref } = picture.media;
+  const { source, ref, animation } = picture.media;
   const target = cachedPicture(folder, { src: path });
   const { pictures: settings } = plan.config.site;
   if (picture.file === null) {
@@ -196,8 +198,15 @@ async function servedPicture(
     return ok(target);
   }
   if (!settings) return null;
-  const job = { file: join(root, source), path: source, ref, files: [picture.file] };
-  const encoded = await encodePictures([job], { settings, folder, cache: true, threads: 1 });
+  const job = { file: join(root, source), path: source, ref, animation, files: [picture.file] };
+  const encoded = await encodePictures([job], {
+    settings,
+    folder,
+    cache: true,
+    shared: noSharedCache,
+    limit: memoryLimit(undefined),
+    threads: 1,
+  });
   return encoded.ok ? ok(target) : encoded;
 }
 

@@ -24,6 +24,7 @@ export type ServedPage = {
   readonly payload: string;
   /** Its Markdown copy; null where it has none. */
   readonly markdown: string | null;
+  readonly reads: PageReads;
   /** HTTP status if the page's validity check failed; the document is then the not-found page. */
   readonly status?: number;
 };
@@ -99,7 +100,7 @@ function buildErrors(route: PlannedRoute, reads: PageReads, { plan, answers }: R
   const sourceFile = (path: string) => markdownFileOf(plan, path);
   return [
     ...checkMessages({ ...plan, pages }),
-    ...checkLinks({ ...plan, pages, sourceOf: sourceFile, hasFile: answers.hasFile }),
+    ...checkLinks({ ...plan, pages, correct: new Set(), sourceOf: sourceFile, hasFile: answers.hasFile }),
   ];
 }
 

@@ -150,6 +150,7 @@ export function createSite(
     page,
     bundle: code.current,
     problems: () => [...planner.problems(), ...code.problems()],
+    today: options.today,
   };
   sendState();
   return {

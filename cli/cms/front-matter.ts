@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMap, parseDocument } from 'yaml';
+import { readFrontMatter } from '../content/frontmatter.ts';
+
+/**
+ * Returns the text of the editor with the comments, the order and the notation of the front matter of the file that it
+ * replaces (`own`; null: a new file), where values are the same. Keys without a value are left out: the editor writes
+ * them for fields that all languages share. Returns the text as it is if one of the two has no valid front matter.
+ */
+export function mergeText(own: string | null, text: string): string {
+  const base = own ?? text;
+  const [before, after] = [readFrontMatter(base, ''), readFrontMatter(text, '')];
+  if (!before.ok || !after.ok) return text;
+  const [old, next] = [before.value, after.value];
+  const front = base
+    .split(/\r?\n/)
+    .slice(1, old.bodyLine - 2)
+    .join('\n');
+  const doc = parseDocument(front);
+  if (!isMap(doc.contents) || doc.errors.length > 0) return text;
+  const keys = new Set([...Object.keys(old.data), ...Object.keys(next.data)]);
+  const changed = [...keys].filter((key) =>
+    own === null ? old.data[key] === null : !isDeepStrictEqual(old.data[key] ?? null, next.data[key] ?? null),
+  );
+  const isSameBody = old.body.trim() === next.body.trim();
+  if (changed.length === 0 && isSameBody) return base;
+  for (const key of changed) {
+    if (next.data[key] == null) doc.delete(key);
+    else doc.set(key, next.data[key]);
+  }
+  const written = doc.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(front) });
+  return `---\n${changed.length === 0 ? `${front}\n` : written}---\n${isSameBody ? old.body : next.body}`;
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Driver } from 'unstorage';
+import type { Diagnostic } from '../contract.ts';
+import { fail, ok, type Result } from '../report/result.ts';
+
+/** Values in Redis are deleted after this time, in seconds; folders and buckets have rules of their own. */
+const redisTtlSeconds = 30 * 24 * 60 * 60;
+
+/** Returns the driver of unstorage for an address. Drivers and what they need are loaded when an address names them. */
+export async function openDriver(address: string): Promise<Result<Driver>> {
+  const scheme = /^([a-z0-9]+):\/\//.exec(address)?.[1] ?? 'path';
+  try {
+    switch (scheme) {
+      case 'path':
+      case 'file': {
+        const { default: fsDriver } = await import('unstorage/drivers/fs');
+        return ok(fsDriver({ base: scheme === 'file' ? fileURLToPath(address) : resolve(address), ignore: [] }));
+      }
+      case 'redis':
+      case 'rediss':
+        return ok(await redisDriver(address));
+      case 's3':
+        return await s3Driver(address);
+      default:
+        return fail([addressProblem(address, `\`${scheme}\` is no kind of store`)]);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL')
+      return fail([addressProblem(address, 'it is no URL')]);
+    return fail([missingPackages(['unstorage', ...(packagesOf[scheme] ?? [])])]);
+  }
+}
+
+const packagesOf: Readonly<Record<string, readonly string[]>> = {
+  redis: ['ioredis'],
+  rediss: ['ioredis'],
+  s3: ['aws4fetch'],
+};
+
+async function redisDriver(address: string): Promise<Driver> {
+  const { default: driverOf } = await import('unstorage/drivers/redis');
+  const url = new URL(address);
+  const driver = driverOf({ url: url.href, base: 'sitegen', ttl: redisTtlSeconds, maxRetriesPerRequest: 1 });
+  // Without a listener, the client prints each failed attempt to connect. Operations report what fails.
+  driver.getInstance?.().on('error', () => {});
+  return driver;
+}
+
+/** `s3://bucket?endpoint=https://…&region=…`, with the keys in the environment. */
+async function s3Driver(address: string): Promise<Result<Driver>> {
+  const { host: bucket, pathname, searchParams } = new URL(address);
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_REGION } = process.env;
+  const region = searchParams.get('region') ?? AWS_REGION ?? 'auto';
+  const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
+  if (!accessKeyId || !secretAccessKey)
+    return fail([addressProblem(address, 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set')]);
+  if (pathname.length > 1) return fail([addressProblem(address, 'a bucket has no path')]);
+  await import('aws4fetch');
+  const { default: driverOf } = await import('unstorage/drivers/s3');
+  return ok(driverOf({ accessKeyId, secretAccessKey, endpoint, region, bucket }));
+}
+
+const addressProblem = (address: string, reason: string): Diagnostic => ({
+  code: 'STORE_ADDRESS',
+  severity: 'error',
+  message: `The store ${withoutPassword(address)} cannot be used: ${reason}.`,
+  hint: 'Use a folder, `redis://host:6379`, or `s3://bucket?endpoint=https://…&region=…` with the keys in the environment.',
+});
+
+/** Returns an address without the password in it, for messages. */
+export const withoutPassword = (address: string): string => address.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1:…@');
+
+/** Returns the problem of optional packages that are not installed. */
+export const missingPackages = (names: readonly string[]): Diagnostic => ({
+  code: 'FLEET_WITHOUT_PACKAGES',
+  severity: 'error',
+  message: `This needs packages that are not installed: ${names.join(', ')}.`,
+  hint: `Run \`npm install --save-dev ${names.join(' ')}\`.`,
+});
