@@ -4,14 +4,18 @@ import { DateText } from '../site/shell/DateText.tsx';
 import { PostCard } from '../site/shell/PostCard.tsx';
 import { PostLanguages } from '../site/shell/PostLanguages.tsx';
 import { PostNeighbours } from '../site/shell/PostNeighbours.tsx';
+import { PostSeries } from '../site/shell/PostSeries.tsx';
 import { ShareLinks } from '../site/shell/ShareLinks.tsx';
 import { Toc } from '../site/shell/Toc.tsx';
-import { Glyph } from '../site/ui/Glyph.tsx';
+import { classes } from '../site/ui/classes.ts';
+import { Drawing } from '../site/ui/Drawing.tsx';
+import { clockShape } from '../site/ui/drawings/clock.ts';
 import article from './article.module.css';
 import css from './BlogPost.module.css';
+import code from './code.module.css';
 
 /** The page of an article: header, cover, table of contents, text, links to other articles. */
-export const Page = ({ entry, body, toc, previous, next, related }: EntryProps) => {
+export const Page = ({ entry, body, toc, series = [], previous, next, related }: EntryProps) => {
   const t = useMessages();
   const { cover, fields } = entry;
   return (
@@ -24,10 +28,11 @@ export const Page = ({ entry, body, toc, previous, next, related }: EntryProps) 
           <h1 className={css.title}>{entry.title}</h1>
           <p className={css.lead}>{entry.description}</p>
           <p className={css.meta}>
+            {entry.draft && <strong>{t('blog.draft')}</strong>}
             {entry.author && <span>{t('blog.author', { name: entry.author })}</span>}
             <DateText date={entry.date} />
             <span className={css.minutes}>
-              <Glyph name="clock" />
+              <Drawing path={clockShape} />
               {t('blog.readingTime', { minutes: entry.minutes })}
             </span>
           </p>
@@ -46,7 +51,10 @@ export const Page = ({ entry, body, toc, previous, next, related }: EntryProps) 
         <div className={css.columns}>
           <Toc headings={toc} />
           <div className={css.text}>
-            <Markup of={body} className={article.body} />
+            <Markup of={body} className={classes(article.body, code.text)} />
+            {series.map((one) => (
+              <PostSeries key={one.term.slug} series={one} />
+            ))}
             {entry.tags.length > 0 && (
               <ul className={css.tags} data-screen-only="" aria-label={t('blog.tags')}>
                 {entry.tags.map(({ tag, slug, path }) => (

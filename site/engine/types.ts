@@ -8,8 +8,25 @@ export type Size = { readonly width: number; readonly height: number };
 /** Pixels; `x`, `y` from the top left corner. */
 export type Box = Size & { readonly x: number; readonly y: number };
 
-/** RGBA, 8 bits each, sRGB, alpha not multiplied in; row by row from the top. */
+/** RGBA, 8 bits each, alpha not multiplied in, in sRGB or the colours of the source (`PictureInfo.colorSpace`); row by row from the top. */
 export type Pixels = Size & { readonly data: Uint8ClampedArray<ArrayBuffer> };
+
+/** The colours of decoded pixels. Both have the tone curve of sRGB, so that tools treat their values alike. */
+export type ColorSpace = 'srgb' | 'display-p3';
+
+/** How a picture is mirrored, turned, straightened, cropped and resized, in this order. */
+export type Geometry = {
+  /** Mirrored left to right. */
+  readonly flipped: boolean;
+  /** Clockwise quarter turns. */
+  readonly turns: 0 | 1 | 2 | 3;
+  /** Degrees clockwise, -45..45. The picture is enlarged so that it fills its frame at this angle. */
+  readonly angle: number;
+  /** The part that is kept, in fractions of the straightened picture. */
+  readonly crop: Box;
+  /** Factor of the pixels' number along each side; 1 keeps them. */
+  readonly scale: number;
+};
 
 /** The bytes of `Pixels` in a blob, which the browser may move to disk. */
 export type StoredPixels = Size & { readonly file: Blob };
@@ -148,6 +165,8 @@ export type PictureInfo = Size & {
   readonly bytes: number;
   /** It moves; only its first frame is used. */
   readonly animated: boolean;
+  /** The colours of the decoded pixels. */
+  readonly colorSpace: ColorSpace;
   readonly bitsPerChannel: number;
   readonly hasAlpha: boolean;
   readonly metadata: {
@@ -170,6 +189,8 @@ export type EncodeOptions = {
   /** Maximum number of colours (2..256) of a PNG file; 0 for all of them. */
   readonly colours?: number;
   readonly metadata: MetadataChoice;
+  /** How the picture is cropped, turned and resized for the file; null for not at all. */
+  readonly geometry?: Geometry | null;
   /** Shows through where a format has no transparency: red, green, blue in 0..255. */
   readonly matte: readonly [number, number, number];
 };
@@ -229,19 +250,12 @@ export type JobResult = {
   /** Where its networks ran; null without a network. */
   readonly backend: Backend | null;
   readonly ms: number;
-  readonly networks: NetworkTime;
+  /** Ids of the networks that are started when the job ends. */
+  readonly started: readonly string[];
   /** Milliseconds of each step of the job, without starting networks; 0 for one whose output was remembered. */
   readonly stepMs: readonly number[];
   /** Milliseconds of encoding the result; 0 without. */
   readonly finishMs: number;
-};
-
-export type NetworkTime = {
-  /** Milliseconds that networks ran, and that the same takes on the reference device; both 0 if none ran. */
-  readonly ms: number;
-  readonly expectedMs: number;
-  /** Ids of the networks that are started when the job ends. */
-  readonly started: readonly string[];
 };
 
 /** What the device and the browser can do; found once by `capability/detect.ts`. */

@@ -1,6 +1,7 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import { Button } from '../ui/Button.tsx';
-import { Glyph } from '../ui/Glyph.tsx';
+import { Drawing } from '../ui/Drawing.tsx';
+import { copyShape } from '../ui/drawings/copy.ts';
 import { useCopy } from './use-copy.ts';
 
 type CopyButtonProps = { readonly text: string; readonly label: string };
@@ -10,7 +11,7 @@ export const CopyButton = ({ text, label }: CopyButtonProps) => {
   const copy = useCopy(useMessages()('common.toast.copied'));
   return (
     <Button onClick={() => copy(text)} disabled={text === ''}>
-      <Glyph name="copy" />
+      <Drawing path={copyShape} />
       {label}
     </Button>
   );

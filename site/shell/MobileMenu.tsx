@@ -1,25 +1,22 @@
-import { LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
-import type { NavigationEntry } from '@safelight/sitegen/types';
-import { type MouseEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { Accordion } from '../ui/Accordion.tsx';
+import { useMessages } from '@safelight/sitegen/runtime';
+import {
+  lazy,
+  type MouseEvent,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Glyph } from '../ui/Glyph.tsx';
-import { EntryLink } from './EntryLink.tsx';
 import css from './MobileMenu.module.css';
-import { visibleEntries } from './navigation.ts';
-import { useComputedMessages } from './use-computed-messages';
 
 /** Matches screens wide enough for the route list; narrower ones show the menu button. */
 const DESKTOP_MEDIA = '(width >= 1280px)';
 
-const SubList = ({ entries }: { readonly entries: readonly NavigationEntry[] }) => (
-  <ul className={css.sub}>
-    {entries.map((entry) => (
-      <li key={entry.name}>
-        <EntryLink entry={entry} className={css.subItem} />
-      </li>
-    ))}
-  </ul>
-);
+const MobileMenuItems = lazy(async () => ({ default: (await import('./MobileMenuItems.tsx')).MobileMenuItems }));
 
 /** While the panel is open, makes the page behind it inert and closes the panel on Escape and on wide screens. */
 function useModalPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolean, close: () => void): void {
@@ -44,37 +41,28 @@ function useModalPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boole
 
 /**
  * Menu button and full-screen panel of small screens. The bar stays above the panel, so that its button closes it
- * again; the page behind is inert, and Escape closes the panel and returns the focus to the button.
+ * again; the page behind is inert, and Escape closes the panel and returns the focus to the button. What the panel
+ * shows is loaded when a pointer or the focus reaches the button.
  */
 export const MobileMenu = ({ onSearch }: { readonly onSearch: (() => void) | null }) => {
   const t = useMessages();
-  const text = useComputedMessages();
-  const entries = visibleEntries(useSite());
-  const home = {
-    id: 'home',
-    plain: (
-      <LocaleLink to="/" className={css.item}>
-        {t('navigation.home')}
-      </LocaleLink>
-    ),
-  };
-  const items = [
-    home,
-    ...entries.map((entry) =>
-      entry.contents
-        ? { id: entry.name, title: text(`navigation.${entry.name}`), content: <SubList entries={entry.contents} /> }
-        : { id: entry.name, plain: <EntryLink entry={entry} className={css.item} /> },
-    ),
-  ];
   const [isOpen, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDialogElement>(null);
+  const want = () => setWanted(true);
   const close = useCallback(() => {
     if (panel.current?.contains(document.activeElement)) button.current?.focus();
     setOpen(false);
   }, []);
   useModalPanel(panel, isOpen, close);
+  const search =
+    onSearch &&
+    (() => {
+      close();
+      onSearch();
+    });
   const closeOnLink = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) setOpen(false);
   };
@@ -86,7 +74,12 @@ export const MobileMenu = ({ onSearch }: { readonly onSearch: (() => void) | nul
         className={css.button}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+        onPointerEnter={want}
+        onFocus={want}
+        onClick={() => {
+          want();
+          setOpen(!isOpen);
+        }}
       >
         <Glyph name={isOpen ? 'close' : 'menu'} />
         <span className="visually-hidden">{t('common.shell.menu')}</span>
@@ -100,22 +93,11 @@ export const MobileMenu = ({ onSearch }: { readonly onSearch: (() => void) | nul
         aria-label={t('common.shell.mainNavigation')}
         onClick={closeOnLink}
       >
-        <div className={css.nav}>
-          <Accordion items={items} />
-          {onSearch && (
-            <button
-              type="button"
-              className={css.search}
-              onClick={() => {
-                close();
-                onSearch();
-              }}
-            >
-              <Glyph name="search" />
-              {t('common.search.label')}
-            </button>
-          )}
-        </div>
+        {isWanted && (
+          <Suspense>
+            <MobileMenuItems onSearch={search} />
+          </Suspense>
+        )}
       </dialog>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Link, LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
 import type { EntryListProps } from '@safelight/sitegen/types';
-import { Glyph } from '../ui/Glyph.tsx';
+import { Drawing } from '../ui/Drawing.tsx';
+import { feedShape } from '../ui/drawings/feed.ts';
 import { Pager } from './Pager.tsx';
 import { PostCard } from './PostCard.tsx';
 import css from './PostList.module.css';
@@ -50,7 +51,7 @@ export const PostList = ({ title, lead, tag, entries, pagination, tags, feeds }:
       {feed && (
         <p>
           <a className={css.feed} href={base + feed.path} rel="external">
-            <Glyph name="feed" />
+            <Drawing path={feedShape} />
             {t('blog.feed')}
           </a>
         </p>

@@ -1,4 +1,4 @@
-import { loadMessages, useMessages, useSearch } from '@safelight/sitegen/runtime';
+import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Glyph } from '../ui/Glyph.tsx';
 import { areCharacterKeysEnabled } from '../workspace/character-keys.ts';
@@ -28,7 +28,7 @@ type SearchPanel = {
 
 /** The search over all pages, which keys open as well. Its code and index are loaded when it opens. */
 export function useSearchPanel(): SearchPanel {
-  const search = useSearch();
+  const { search } = useSite();
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   useEffect(() => {
@@ -44,10 +44,10 @@ export function useSearchPanel(): SearchPanel {
   const open = useCallback(() => setOpen(true), []);
   const panel = search && isOpen && (
     <Suspense>
-      <SearchDialog search={search} onClose={close} />
+      <SearchDialog onClose={close} />
     </Suspense>
   );
-  return { open: search && open, panel };
+  return { open: search ? open : null, panel };
 }
 
 /** Opens the search. Narrow screens have it in the menu instead. */

@@ -5,6 +5,7 @@ import {
   type TextPart,
   useLocale,
   useMessages,
+  useSearch,
   useSite,
 } from '@safelight/sitegen/runtime';
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -66,10 +67,18 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
 }
 
-type SearchDialogProps = { readonly search: Search; readonly onClose: () => void };
+type SearchDialogProps = { readonly onClose: () => void };
+
+/** The search over all pages; nothing if the site has none. */
+export const SearchDialog = ({ onClose }: SearchDialogProps) => {
+  const search = useSearch();
+  return search && <SearchPanel search={search} onClose={onClose} />;
+};
+
+type SearchPanelProps = SearchDialogProps & { readonly search: Search };
 
 /** Finds tools and articles while their words are typed. Arrow keys choose a result, Escape closes the panel. */
-export const SearchDialog = ({ search, onClose }: SearchDialogProps) => {
+const SearchPanel = ({ search, onClose }: SearchPanelProps) => {
   const t = useMessages();
   const groupOf = useGroupOf();
   const [query, setQuery] = useState('');

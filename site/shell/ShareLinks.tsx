@@ -1,6 +1,8 @@
 import { useMessages, useRoute, useSite } from '@safelight/sitegen/runtime';
 import { Button, buttonClass } from '../ui/Button.tsx';
-import { Glyph } from '../ui/Glyph.tsx';
+import { Drawing } from '../ui/Drawing.tsx';
+import { linkShape } from '../ui/drawings/link.ts';
+import { mailShape } from '../ui/drawings/mail.ts';
 import css from './ShareLinks.module.css';
 import { SocialLink } from './SocialLink.tsx';
 import { shareTargets } from './share-targets';
@@ -33,12 +35,12 @@ export const ShareLinks = ({ title, image }: ShareLinksProps) => {
             href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
             aria-label={t('common.share.email')}
           >
-            <Glyph name="mail" />
+            <Drawing path={mailShape} />
           </a>
         </li>
         <li>
           <Button onClick={() => copy(url)}>
-            <Glyph name="link" />
+            <Drawing path={linkShape} />
             {t('common.share.copyLink')}
           </Button>
         </li>

@@ -1,6 +1,8 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import type { ToolMeta } from '../tools/meta.ts';
 import { relatedTools } from '../tools/registry.ts';
+import { Drawing } from '../ui/Drawing.tsx';
+import { lockShape } from '../ui/drawings/lock.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { messageKeys } from './message-keys.ts';
 import { Questions } from './Questions.tsx';
@@ -39,7 +41,7 @@ export const ToolPage = ({ tool }: { readonly tool: ToolMeta }) => {
         </header>
         <Workspace tool={tool} />
         <p className={css.privacy}>
-          <Glyph name="lock" />
+          <Drawing path={lockShape} />
           <span>
             {t('common.toolPage.privacy')} {t('common.toolPage.free')}
           </span>

@@ -23,12 +23,12 @@ const WORDS: { readonly [name in 'backend' | 'type' | 'outcome']: readonly strin
 
 /** Returns only the fields that may be sent, whatever was given. */
 export const safeParams = (params: EventParams): EventParams => {
-  const given: { readonly [name: string]: unknown } = params;
-  const numbers = NUMBERS.filter((name) => Number.isFinite(given[name]));
-  const words = Object.entries(WORDS).filter(([name, allowed]) => allowed.includes(String(given[name])));
-  const tool = /^[A-Za-z]{1,40}$/.test(String(given.tool ?? '')) ? ['tool'] : [];
+  const fields: { readonly [name: string]: unknown } = params;
+  const numbers = NUMBERS.filter((name) => Number.isFinite(fields[name]));
+  const words = Object.entries(WORDS).filter(([name, allowed]) => allowed.includes(String(fields[name])));
+  const tool = /^[A-Za-z]{1,40}$/.test(String(fields.tool ?? '')) ? ['tool'] : [];
   const names: readonly string[] = [...tool, ...numbers, ...words.map(([name]) => name)];
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 };
 
 export type EventRecord = {

@@ -2,8 +2,10 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { ACCEPT, type MediaKind } from './accepted.ts';
 import { buttonClass } from './Button.tsx';
 import { classes } from './classes.ts';
+import { Drawing } from './Drawing.tsx';
 import css from './Dropzone.module.css';
-import { Glyph } from './Glyph.tsx';
+import { filmShape } from './drawings/film.ts';
+import { pictureShape } from './drawings/picture.ts';
 import { useWindowDrop } from './use-window-drop.ts';
 
 export type DropzoneProps = {
@@ -49,7 +51,7 @@ export const Dropzone = ({
       {decoration}
       <label className={css.label} htmlFor={id}>
         <span className={css.glyph}>
-          <Glyph name={kind === 'video' ? 'film' : 'picture'} />
+          <Drawing path={kind === 'video' ? filmShape : pictureShape} />
         </span>
         <span className={classes(buttonClass({ kind: 'primary', size: 'large' }), css.action)}>{action}</span>
         <span className={css.hint}>{over ? dropNow : hint}</span>

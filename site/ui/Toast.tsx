@@ -1,7 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { Glyph, type GlyphName } from './Glyph.tsx';
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import css from './Toast.module.css';
-import { addToast, removeToast, TOAST_MS, type Toast, type ToastRequest } from './toast-state.ts';
+import type { Toast, ToastRequest } from './toast-state.ts';
 
 type ShowToast = (toast: ToastRequest) => void;
 
@@ -10,53 +9,26 @@ const ToastContext = createContext<ShowToast>(() => {});
 /** Returns a function that shows a toast for 2000 ms or `durationMs`; hovering over it stops its timer. */
 export const useToast = (): ShowToast => useContext(ToastContext);
 
-const GLYPHS: { readonly [kind in Toast['kind']]: GlyphName } = {
-  info: 'info',
-  warning: 'warning',
-  success: 'check',
-  error: 'warning',
-};
+/** Loads the code of toasts, which is otherwise loaded with the first one: call it where the network may be gone by then. */
+export const loadToasts = () => import('./ToastList.tsx');
 
-type CardProps = { readonly toast: Toast; readonly onDone: (id: number) => void };
-
-const ToastCard = ({ toast, onDone }: CardProps) => {
-  const [isHovered, setHovered] = useState(false);
-  const { id, durationMs = TOAST_MS } = toast;
-  useEffect(() => {
-    if (isHovered) return;
-    const timer = window.setTimeout(() => onDone(id), durationMs);
-    return () => window.clearTimeout(timer);
-  }, [isHovered, id, durationMs, onDone]);
-  return (
-    <div
-      className={css.toast}
-      data-kind={toast.kind}
-      role={toast.kind === 'error' ? 'alert' : 'status'}
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
-    >
-      <span className={css.mark}>
-        <Glyph name={GLYPHS[toast.kind]} />
-      </span>
-      <span>{toast.text}</span>
-    </div>
-  );
-};
+const ToastList = lazy(async () => ({ default: (await loadToasts()).ToastList }));
 
 /** Provides `useToast` to its children and renders the toasts above the page. */
 export const Toaster = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
-  const show = useCallback((request: ToastRequest) => setToasts((now) => addToast(now, request)), []);
-  const done = useCallback((id: number) => setToasts((now) => removeToast(now, id)), []);
-  const list = useMemo(
-    () => toasts.map((toast) => <ToastCard key={toast.id} toast={toast} onDone={done} />),
-    [toasts, done],
-  );
+  const show = useCallback((request: ToastRequest) => {
+    loadToasts().then(({ withToast }) => setToasts(withToast(request)), reportError);
+  }, []);
   return (
     <ToastContext value={show}>
       {children}
       <div className={css.stack} aria-live="polite">
-        {list}
+        {toasts.length > 0 && (
+          <Suspense>
+            <ToastList toasts={toasts} onChange={setToasts} />
+          </Suspense>
+        )}
       </div>
     </ToastContext>
   );

@@ -6,14 +6,14 @@ export type PendingFile = {
 };
 
 export const createPendingFile = (): PendingFile => {
-  let held: File | null = null;
+  let pending: File | null = null;
   return {
     put: (file) => {
-      held = file;
+      pending = file;
     },
     take: () => {
-      const file = held;
-      held = null;
+      const file = pending;
+      pending = null;
       return file;
     },
   };

@@ -1,20 +1,38 @@
+import { useMessages } from '@safelight/sitegen/runtime';
 import { useEffect, useRef, useState } from 'react';
+import { type Dropped, droppedFiles, droppedIn } from './dropped-files.ts';
 import { takeEarlyFiles } from './early-files.ts';
+import { useToast } from './Toast.tsx';
+
+/** Returns a function that says that nothing in a folder can be opened. */
+export function useEmptyFolder(): () => void {
+  const t = useMessages();
+  const toast = useToast();
+  return () => toast({ kind: 'error', text: t('common.toolPage.emptyFolder') });
+}
 
 /**
  * Returns whether files are being dragged over the page, and passes dropped and pasted files to `onFiles`, including
- * those from before hydration. Does not listen while `active` is false.
+ * those inside dropped folders and those from before hydration; says so if there are none in a folder. Does not listen
+ * while `active` is false.
  */
 export const useWindowDrop = (onFiles: (files: readonly File[]) => void, active = true): boolean => {
   const [over, setOver] = useState(false);
-  const latest = useRef(onFiles);
+  const onEmptyFolder = useEmptyFolder();
+  const latest = useRef({ onFiles, onEmptyFolder });
   useEffect(() => {
-    latest.current = onFiles;
-  }, [onFiles]);
+    latest.current = { onFiles, onEmptyFolder };
+  });
   useEffect(() => {
     if (!active) return;
-    const early = takeEarlyFiles();
-    if (early.length > 0) latest.current(early);
+    const passFolder = (files: readonly File[]) =>
+      files.length > 0 ? latest.current.onFiles(files) : latest.current.onEmptyFolder();
+    const pass = (drops: readonly Dropped[]) => {
+      const files = droppedFiles(drops);
+      if (files instanceof Promise) void files.then(passFolder);
+      else if (files.length > 0) latest.current.onFiles(files);
+    };
+    pass(takeEarlyFiles());
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const hover = (event: DragEvent) => {
       if (!hasFiles(event)) return;
@@ -28,11 +46,11 @@ export const useWindowDrop = (onFiles: (files: readonly File[]) => void, active 
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      latest.current([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer) pass([droppedIn(event.dataTransfer)]);
     };
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length > 0) latest.current(files);
+      if (files.length > 0) latest.current.onFiles(files);
     };
     window.addEventListener('dragover', hover);
     window.addEventListener('dragleave', leave);

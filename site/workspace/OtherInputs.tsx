@@ -1,6 +1,8 @@
 import { loadMessages, useMessages } from '@safelight/sitegen/runtime';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { isNamed } from '../ui/dropped-files.ts';
+import { useEmptyFolder } from '../ui/use-window-drop.ts';
 import css from './slot.module.css';
 
 type OtherInputsProps = { readonly onFiles: (files: readonly File[]) => void };
@@ -18,6 +20,8 @@ const PasteNow = lazy(async () => {
 export const OtherInputs = ({ onFiles }: OtherInputsProps) => {
   const t = useMessages();
   const [shown, setShown] = useState<'paste' | 'address' | null>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const onEmptyFolder = useEmptyFolder();
   const done = () => setShown(null);
   return (
     <div className={css.inputs}>
@@ -27,6 +31,23 @@ export const OtherInputs = ({ onFiles }: OtherInputsProps) => {
       <Button kind="quiet" onClick={() => setShown('address')}>
         {t('workspace.input.fromUrl')}
       </Button>
+      <Button kind="quiet" className={css.folder} onClick={() => folder.current?.click()}>
+        {t('workspace.input.fromFolder')}
+      </Button>
+      <input
+        ref={folder}
+        className="visually-hidden"
+        type="file"
+        tabIndex={-1}
+        aria-label={t('workspace.input.fromFolder')}
+        {...{ webkitdirectory: '' }}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])].filter(isNamed);
+          target.value = '';
+          if (files.length > 0) onFiles(files);
+          else onEmptyFolder();
+        }}
+      />
       <Suspense>
         {shown === 'address' && <AddressSheet onFiles={onFiles} onClose={done} />}
         {shown === 'paste' && <PasteNow onFiles={onFiles} onClose={done} />}

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ToolError } from '../engine/errors.ts';
 import { ACCEPT, isAccepted } from '../ui/accepted.ts';
 import { Button } from '../ui/Button.tsx';
-import { useToast } from '../ui/Toast.tsx';
+import { loadToasts, useToast } from '../ui/Toast.tsx';
 import { useWindowDrop } from '../ui/use-window-drop.ts';
+import { CropSheet } from './crop/CropSheet.tsx';
 import type { OpenDraft } from './drafts/store.ts';
 import { useDraft } from './drafts/use-draft.ts';
 import { type MaskMode, radiusOf } from './mask/choice.ts';
@@ -14,7 +15,7 @@ import { ActionBar } from './parts/ActionBar.tsx';
 import { BatchList } from './parts/BatchList.tsx';
 import type { NextTool } from './parts/ContinueWith.tsx';
 import { KeyboardSheet } from './parts/KeyboardSheet.tsx';
-import { LeaveSheet } from './parts/LeaveSheet.tsx';
+import { LeaveGuard } from './parts/LeaveGuard.tsx';
 import { ModelSheet } from './parts/ModelNotice.tsx';
 import { Panel } from './parts/Panel.tsx';
 import { Stage } from './parts/Stage.tsx';
@@ -25,11 +26,11 @@ import { canSaveToFolder, saveToFolder } from './save-folder.ts';
 import { saveZip } from './save-zip.ts';
 import { nextVariant } from './state/edits.ts';
 import { editsOf, hasUnsaved, isBusy } from './state/state.ts';
+import { statusTexts } from './status-texts.ts';
 import type { ToolWork } from './tool.ts';
 import { useAutomatic } from './use-automatic.ts';
 import { useGenerate } from './use-generate.ts';
 import { useCharacterKeys, useKeys } from './use-keys.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePreview } from './use-preview.ts';
 import { useReveal } from './use-reveal.ts';
 import { useSession } from './use-session.ts';
@@ -54,7 +55,7 @@ export type StudioProps = {
   readonly restored?: OpenDraft | null;
 };
 
-type Sheets = 'keyboard' | 'models' | null;
+type Sheets = 'keyboard' | 'models' | 'crop' | null;
 
 /** The workspace with a picture in it. Fills its frame; nothing outside of it moves. */
 export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restored = null }: StudioProps) => {
@@ -68,6 +69,8 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   };
   const { state, item, phase, add, dispatch } = workspace;
   const toast = useToast();
+  // Errors are shown without network as well.
+  useEffect(() => void loadToasts(), []);
   const problem = (error: ToolError) => {
     const { title, text } = wordsOf(error, say, units);
     toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });
@@ -98,23 +101,22 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const root = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const link = useRef<HTMLAnchorElement | null>(null);
-  const [leaving, setLeaving] = useState(false);
   const result = item?.result ?? null;
   const size = (!preview && result) || item?.info || { width: 4, height: 3 };
   const control = useView(room, size);
 
   const take = (incoming: readonly File[]) => {
-    const good = incoming.filter((file) => isAccepted(file, 'image'));
-    const bad = incoming.find((file) => !good.includes(file));
-    if (bad) toast({ kind: 'error', text: say('errors.file.wrongType.text', { name: bad.name, type: bad.type }) });
-    add(good);
+    const accepted = incoming.filter((file) => isAccepted(file, 'image'));
+    const rejected = incoming.find((file) => !accepted.includes(file));
+    if (rejected)
+      toast({ kind: 'error', text: say('errors.file.wrongType.text', { name: rejected.name, type: rejected.type }) });
+    add(accepted);
   };
-  const given = useRef<readonly File[] | null>(null);
+  const takenFiles = useRef<readonly File[] | null>(null);
   useEffect(() => {
     // Chosen once: later files come by drop, paste or the menu.
-    if (given.current === files) return;
-    given.current = files;
+    if (takenFiles.current === files) return;
+    takenFiles.current = files;
     take(files);
   });
   const hasItem = item !== null;
@@ -142,13 +144,6 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     if (item) dispatch({ kind: 'saved', ids: [item.id] });
     onEvent('download');
   };
-  useLeaveGuard({
-    active: hasUnsaved(state),
-    onLeave: useCallback((to: HTMLAnchorElement) => {
-      link.current = to;
-      setLeaving(true);
-    }, []),
-  });
   const { choice, setChoice } = mask;
   const brush = (mode: MaskMode) => mask.brushes.length > 0 && setChoice({ ...choice, tool: 'brush', mode });
   const resize = (factor: number) => {
@@ -177,24 +172,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     },
     characterKeys,
   );
-  const openedText =
-    item?.info &&
-    say('workspace.status.opened', {
-      name: item.file.name,
-      width: units.number(item.info.width),
-      height: units.number(item.info.height),
-    });
-  const status =
-    phase === 'result' && result
-      ? say(workspace.stale ? 'workspace.status.changed' : 'workspace.status.ready')
-      : phase === 'ready'
-        ? openedText
-        : '';
-  const description = [
-    openedText,
-    phase === 'result' && status,
-    mask.brushes.includes('mask') && say('workspace.mask.covered', { percent: units.share(mask.covered) }),
-  ].filter(Boolean);
+  const { status, description } = statusTexts(workspace, mask, { say, units });
   return (
     <div ref={root} className={css.studio} data-over={over} data-phase={phase} data-wide={wide}>
       <p className="visually-hidden" role="status">
@@ -202,7 +180,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
       </p>
       {/* What the canvas shows, for those who cannot see it. */}
       <p id={descriptionId} hidden>
-        {description.join(' ')}
+        {description}
       </p>
       <div className={css.stage}>
         <Stage
@@ -236,6 +214,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         firstRunBytes={missingBytes(models)}
         onFit={control.fit}
         onReplace={close}
+        onCrop={() => setSheet('crop')}
         onGenerate={generate}
         onAgain={tool.mask?.goesOn && phase === 'result' && !workspace.stale && mask.covered > 0 ? again : null}
         onCancel={cancel}
@@ -263,19 +242,14 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         />
       )}
       {sheet === 'models' && session && <ModelSheet session={session} onClose={() => setSheet(null)} />}
-      {leaving && (
-        <LeaveSheet
-          onStay={() => setLeaving(false)}
-          onLeave={() => {
-            setLeaving(false);
-            drafts.forget();
-            dispatch({ kind: 'saved', ids: state.items.map(({ id }) => id) });
-            link.current?.setAttribute('data-leave', 'asked');
-            link.current?.click();
-            link.current?.removeAttribute('data-leave');
-          }}
-        />
-      )}
+      {sheet === 'crop' && <CropSheet workspace={workspace} onProblem={problem} onClose={() => setSheet(null)} />}
+      <LeaveGuard
+        active={hasUnsaved(state)}
+        onLeave={() => {
+          drafts.forget();
+          dispatch({ kind: 'saved', ids: state.items.map(({ id }) => id) });
+        }}
+      />
     </div>
   );
 };

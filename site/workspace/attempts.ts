@@ -1,8 +1,8 @@
 import { attemptPlan, choosePlan } from '../engine/capability/choose.ts';
-import { expectedMs } from '../engine/capability/durations.ts';
+import type { TimedPlan } from '../engine/capability/expected-times.ts';
 import { done, type Outcome, type ToolError } from '../engine/errors.ts';
 import { type Manifest, NO_MODELS, withSmallModels } from '../engine/manifest.ts';
-import type { Device, DevicePlan } from '../engine/types.ts';
+import type { Device, DevicePlan, EncodeType } from '../engine/types.ts';
 import type { Session } from './session.ts';
 import type { ToolPlan } from './tool.ts';
 
@@ -72,9 +72,13 @@ const distinct = (attempts: readonly Attempt[]): readonly Attempt[] =>
 export const isLackOfMemory = ({ code }: ToolError): boolean =>
   code === 'device.outOfMemory' || code === 'device.workerStopped';
 
-/** Milliseconds that an attempt takes on the reference device with the networks that are started now; 0 without networks. */
-export function referenceMsOf({ plan, device: { tileSide } }: Attempt, { device, engine }: Session): number {
+/** What the time of an attempt depends on; `encode`: the format of its file, null if none is encoded. */
+export function timedPlanOf(
+  { plan, device: { tileSide } }: Pick<Attempt, 'plan'> & { readonly device: Pick<DevicePlan, 'tileSide'> },
+  { manifest, engine }: Session,
+  encode: EncodeType | null,
+): TimedPlan {
   const { steps, needs } = plan;
-  const { models, source } = needs;
-  return expectedMs({ steps, models, source, tileSide, started: engine.started() }, device);
+  const { source, output } = needs;
+  return { steps, models: manifest.models, source, output, tileSide, started: engine.started(), encode };
 }

@@ -1,5 +1,5 @@
 import { loadPixels } from '../engine/codecs/stored-pixels.ts';
-import type { Pixels } from '../engine/types.ts';
+import type { ColorSpace, Pixels } from '../engine/types.ts';
 import type { Result } from './state/state.ts';
 
 /** Copies a result as PNG, the only format that all clipboards accept. False if the browser refuses. */
@@ -16,14 +16,14 @@ export async function copyPicture(blob: Blob, asPng: () => Promise<Blob | null>)
 }
 
 /** A result as PNG, from its pixels if the browser still stores them; null if it cannot be encoded. */
-export async function pngOfResult({ stored, blob }: Result): Promise<Blob | null> {
-  return pngOf((stored && (await loadPixels(stored))) ?? blob);
+export async function pngOfResult({ stored, blob }: Result, colorSpace: ColorSpace = 'srgb'): Promise<Blob | null> {
+  return pngOf((stored && (await loadPixels(stored))) ?? blob, colorSpace);
 }
 
 /** Pixels or a picture file as PNG; null if the browser cannot decode the file. */
-async function pngOf(source: Pixels | Blob): Promise<Blob | null> {
+async function pngOf(source: Pixels | Blob, colorSpace: ColorSpace): Promise<Blob | null> {
   const bitmap = await createImageBitmap(
-    source instanceof Blob ? source : new ImageData(source.data, source.width, source.height),
+    source instanceof Blob ? source : new ImageData(source.data, source.width, source.height, { colorSpace }),
   ).catch(() => null);
   if (!bitmap) return null;
   const canvas = document.createElement('canvas');

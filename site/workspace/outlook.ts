@@ -1,8 +1,6 @@
-import { planName } from '../engine/capability/durations.ts';
 import type { ToolError } from '../engine/errors.ts';
 import type { Model } from '../engine/manifest.ts';
-import { referenceMsOf } from './attempts.ts';
-import { paceHere } from './pace.ts';
+import { estimatedMs } from './estimate.ts';
 import { firstAttempt } from './picture-request.ts';
 import type { Session } from './session.ts';
 import type { Finding } from './tool.ts';
@@ -22,10 +20,11 @@ export type Outlook = {
 };
 
 /** Models that the displayed settings need, and each note once. */
-export function outlookOf({ tool, session, item, settled, pictures, kept, rasters }: Workspace): Outlook {
+export function outlookOf({ tool, session, state, item, settled, pictures, kept, rasters }: Workspace): Outlook {
   if (!session || !item?.info)
     return { models: [], notes: [], finding: null, estimateMs: 0, wantsMask: false, svg: false };
-  const request = { item, settings: settled, pictures, kept: kept(item.id), preview: null, rasters };
+  const { output } = state;
+  const request = { item, settings: settled, pictures, kept: kept(item.id), preview: null, rasters, output };
   const first = firstAttempt(tool, session, request);
   const plan = first.ok ? first.value.plan : null;
   const models = plan?.needs.models ?? [];
@@ -38,7 +37,7 @@ export function outlookOf({ tool, session, item, settled, pictures, kept, raster
   ];
   return {
     models,
-    estimateMs: first.ok ? referenceMsOf(first.value, session) * paceHere(planName(first.value.plan.steps)) : 0,
+    estimateMs: first.ok && models.length > 0 ? estimatedMs(first.value, session, request) : 0,
     wantsMask: !first.ok && first.error.code === 'mask.empty',
     svg: plan?.svg !== undefined,
     finding: tool.findings?.(request.kept) ?? null,

@@ -1,13 +1,15 @@
 import { attempt, done, failed, type Outcome } from '../engine/errors.ts';
+import { srgbHexIn } from '../engine/ops/color/display-p3.ts';
+import type { ColourStroke, Strokes } from '../engine/ops/colourise/strokes.ts';
 import { resizeSoftMask } from '../engine/ops/mask/change.ts';
-import type { Mask, Size, Source, Values } from '../engine/types.ts';
+import type { Mask, PictureInfo, Size, Source, Values } from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
 import { type Attempt, attemptsOf } from './attempts.ts';
 import { strokesOf } from './mask/colours.ts';
 import type { Rasters } from './mask/raster.ts';
 import type { Session } from './session.ts';
 import { variantOf } from './state/edits.ts';
-import { editsOf, type Item, type Output, type Settings } from './state/state.ts';
+import { editsOf, type Item, type Output, optionsOf, type Settings } from './state/state.ts';
 import { type BrushName, brushesOf, type PlanRequest, type ToolWork } from './tool.ts';
 
 /** A picture whose header was read, and the settings for it. */
@@ -55,12 +57,19 @@ export function valuesOf(tool: ToolWork, request: PictureRequest): Values {
     const mask = maskFor(request, brush);
     return mask && size ? [[brush, resizeSoftMask(mask, size)]] : [];
   });
-  const painted = tool.mask?.colours && item.info ? strokesOf(editsOf(request.settings, item.id), item.info) : null;
+  const painted = tool.mask?.colours && item.info ? paintedFor(request, item.info) : null;
   return {
     ...(preview === null ? kept : {}),
     ...Object.fromEntries(masks),
     ...(painted && { strokes: { facts: painted } }),
   };
+}
+
+/** The painted strokes in the colours of the picture; null without any. */
+function paintedFor({ item, settings }: PictureRequest, { width, height, colorSpace }: PictureInfo): Strokes | null {
+  const painted = strokesOf(editsOf(settings, item.id), { width, height });
+  const inPicture = (stroke: ColourStroke) => ({ ...stroke, ink: srgbHexIn(colorSpace, stroke.ink) });
+  return painted && { ...painted, strokes: painted.strokes.map(inPicture) };
 }
 
 /** The mask of a brush at the picture's own size; null if it is empty. */
@@ -76,7 +85,7 @@ export function planRequestOf(tool: ToolWork, session: Session, request: Picture
   if (!item.info) return failed({ code: 'file.unreadable', name: item.file.name });
   const values = valuesOf(tool, request);
   return done({
-    options: settings.options,
+    options: optionsOf(settings, item.id),
     size: workSize(item.info, longSideOf(request)),
     info: item.info,
     device: session.device,

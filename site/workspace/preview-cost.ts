@@ -1,18 +1,22 @@
-import { referenceMsOf } from './attempts.ts';
+import { estimatedMs } from './estimate.ts';
 import { firstAttempt, type PictureRequest, type ToolContext } from './picture-request.ts';
 
 /** Longer side of previews in pixels: about what a screen shows of a picture. */
 export const PREVIEW_SIDE_PX = 1280;
 
-/** A preview before the result is worth its time if it takes at most this fraction of it. */
-const MAX_PREVIEW_FRACTION = 0.35;
+/** A result that is expected within this time needs no preview before it. */
+const PATIENCE_MS = 3000;
 
-/** Whether the visitor sees a preview long before the result: a large picture, whose work takes longer than its networks. */
-export function isPreviewQuick({ tool, session }: ToolContext, request: PictureRequest): boolean {
-  const { info } = request.item;
-  if (!info || (PREVIEW_SIDE_PX / Math.max(info.width, info.height)) ** 2 > MAX_PREVIEW_FRACTION) return false;
+/** A preview before the result is worth its time if it takes at most this fraction of it. */
+const MAX_PREVIEW_FRACTION = 0.5;
+
+/** The request for a preview that the visitor sees long before the result; null where there is none. */
+export function quickPreview({ tool, session }: ToolContext, request: PictureRequest): PictureRequest | null {
   const full = firstAttempt(tool, session, request);
-  const quick = firstAttempt(tool, session, { ...request, kept: {}, preview: PREVIEW_SIDE_PX });
-  if (!full.ok || !quick.ok) return false;
-  return referenceMsOf(quick.value, session) <= MAX_PREVIEW_FRACTION * referenceMsOf(full.value, session);
+  const fullMs = full.ok ? estimatedMs(full.value, session, request) : 0;
+  if (fullMs <= PATIENCE_MS) return null;
+  const { output: _, ...rest } = request;
+  const quick: PictureRequest = { ...rest, kept: {}, preview: PREVIEW_SIDE_PX };
+  const planned = firstAttempt(tool, session, quick);
+  return planned.ok && estimatedMs(planned.value, session, quick) <= MAX_PREVIEW_FRACTION * fullMs ? quick : null;
 }

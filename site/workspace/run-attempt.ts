@@ -1,11 +1,11 @@
 import { done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
-import type { Backend, EncodedResult, Encoding, Pixels, Values } from '../engine/types.ts';
+import type { Backend, EncodedResult, Encoding, Geometry, Pixels, Values } from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
 import type { Attempt } from './attempts.ts';
 import { addedSince } from './mask/raster.ts';
 import type { PictureRequest, ToolContext } from './picture-request.ts';
 import { runPlan, type Start } from './run-plan.ts';
-import { type Base, editsOf, type Output } from './state/state.ts';
+import { afterOf, type Base, editsOf, type Output, optionsOf } from './state/state.ts';
 import type { ToolPlan, ToolWork } from './tool.ts';
 
 export type PictureResult = {
@@ -43,16 +43,22 @@ export async function runAttempt(
 }
 
 /** How the worker encodes the result; null for pixels. */
-function encodingOf({ result, svg }: ToolPlan, { item, output }: PictureRequest): Encoding | null {
-  return output ? { picture: result, svg: svg ?? null, ...encodeRequest(output, item.file) } : null;
+function encodingOf({ result, svg }: ToolPlan, { item, output, settings }: PictureRequest): Encoding | null {
+  if (!output) return null;
+  const { file, id } = item;
+  return { picture: result, svg: svg ?? null, ...encodeRequest(output, file, afterOf(settings, id)) };
 }
 
 /** Background colour of formats without transparency. */
 const WHITE = [255, 255, 255] as const;
 
 /** How a file in the chosen format is encoded. */
-export const encodeRequest = (output: Output, original: File): Pick<Encoding, 'options' | 'original'> => ({
-  options: { ...output, matte: WHITE },
+export const encodeRequest = (
+  output: Output,
+  original: File,
+  geometry: Geometry | null,
+): Pick<Encoding, 'options' | 'original'> => ({
+  options: { ...output, geometry, matte: WHITE },
   original,
 });
 
@@ -60,7 +66,7 @@ export const encodeRequest = (output: Output, original: File): Pick<Encoding, 'o
 function baseOf(tool: ToolWork, { item, settings, preview }: PictureRequest): Base | null {
   const { id, limit, result } = item;
   if (!tool.mask?.goesOn || preview !== null || limit !== null || !result) return null;
-  if (result.settings.options !== settings.options) return null;
+  if (optionsOf(result.settings, id) !== optionsOf(settings, id)) return null;
   if (editsOf(settings, id)?.last.kind === 'again') return result.base;
   return result.stored && { stored: result.stored, settings: result.settings };
 }

@@ -2,7 +2,8 @@ import { expectedTimes } from '../engine/capability/expected-times.ts';
 import { done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
 import type { Encoding, JobResult, Mask, Size, Source, StoredPixels, Values } from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
-import { rememberPace, rememberSteps, stepPaces } from './pace.ts';
+import { timedPlanOf } from './attempts.ts';
+import { rememberSteps, stepPaces } from './pace.ts';
 import {
   firstAttempt,
   longSideOf,
@@ -40,22 +41,13 @@ export async function runPlan(
     results: [...new Set([...(encode ? [] : [result]), ...(request.preview === null ? keeps : [])])],
     ...(encode && { encode }),
   };
-  const timed = {
-    steps,
-    models: session.manifest.models,
-    source: needs.source,
-    output: needs.output,
-    tileSide,
-    started: session.engine.started(),
-    encode: encode ? encode.options.type : null,
-  };
+  const timed = timedPlanOf({ plan, device: { tileSide } }, session, encode ? encode.options.type : null);
   const expected = expectedTimes(timed, session.device, stepPaces());
   const outcome = await session.engine.run(
     { job: { ...job, expected }, tileSide, preview: request.preview !== null },
     watch,
   );
   if (!outcome.ok) return failed(withSuggestedSize(outcome.error, needs.output));
-  rememberPace(outcome.value.networks);
   rememberSteps(timed, { device: session.device, measured: outcome.value });
   return outcome;
 }

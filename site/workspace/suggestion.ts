@@ -46,9 +46,9 @@ export async function runSuggestion(
 }
 
 /** The mask that a job returned. */
-export function maskIn(made: Outcome<{ readonly values: Values }>, name: string): Outcome<Mask> {
-  if (!made.ok) return made;
-  const value = made.value.values[name];
+export function maskIn(outcome: Outcome<{ readonly values: Values }>, name: string): Outcome<Mask> {
+  if (!outcome.ok) return outcome;
+  const value = outcome.value.values[name];
   if (value && 'data' in value && value.data instanceof Uint8Array) return done(value as Mask);
   return failed({ code: 'job.failed', details: `“${name}” is not a mask.` });
 }

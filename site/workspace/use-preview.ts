@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Pixels } from '../engine/types.ts';
 import { PREVIEW_SIDE_PX } from './preview-cost.ts';
 import { runTool } from './run-tool.ts';
+import { optionsOf } from './state/state.ts';
 import type { Workspace } from './use-workspace.ts';
 
 type Shown = { readonly id: string; readonly pixels: Pixels };
@@ -18,7 +19,8 @@ export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
     further.current = pictures;
   });
   const running = state.running?.id === item?.id ? state.running : null;
-  const shouldRun = !due && tool.isInstant(settings.options) && (phase === 'ready' || (phase === 'result' && stale));
+  const options = item ? optionsOf(settings, item.id) : settings.options;
+  const shouldRun = !due && tool.isInstant(options) && (phase === 'ready' || (phase === 'result' && stale));
   useEffect(() => {
     if (!shouldRun || !session || !item) return;
     const controller = new AbortController();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Pixels } from '../engine/types.ts';
 import { runTool } from './run-tool.ts';
-import { editsOf } from './state/state.ts';
+import { editsOf, optionsOf } from './state/state.ts';
 import type { Field, Options } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
 
@@ -28,7 +28,7 @@ export function useThumbnails(workspace: Workspace, field: ChoiceField | null): 
     key: '',
     thumbnails: NONE,
   });
-  const { [field?.name ?? '']: _, ...others } = settled.options;
+  const { [field?.name ?? '']: _, ...others } = item ? optionsOf(settled, item.id) : settled.options;
   const count = item ? (editsOf(settled, item.id)?.count ?? 0) : 0;
   const key = field && item ? `${item.id} ${count} ${JSON.stringify(others)}` : '';
   const mayRun = session !== null && item?.result != null && state.running === null && state.waiting.length === 0;
@@ -40,9 +40,9 @@ export function useThumbnails(workspace: Workspace, field: ChoiceField | null): 
     const work = async () => {
       for (const { value } of field.choices) {
         if (controller.signal.aborted) return;
-        const options = { ...settled.options, [field.name]: value };
+        const options = { ...optionsOf(settled, item.id), [field.name]: value };
         if (found.has(value) || isIncomplete(workspace, options)) continue;
-        const settings = { ...settled, options };
+        const settings = { ...settled, options, own: {} };
         const request = { item, settings, pictures, kept: {}, preview: SIDE_PX, rasters };
         const outcome = await runTool({ tool, session }, request, { signal: controller.signal });
         if (controller.signal.aborted) return;

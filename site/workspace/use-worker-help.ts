@@ -6,7 +6,7 @@ import { encodeRequest } from './run-attempt.ts';
 import { measureItem } from './run-plan.ts';
 import type { Session } from './session.ts';
 import type { Action } from './state/reduce.ts';
-import { type Item, type Settings, type State, unwritten } from './state/state.ts';
+import { afterOf, type Item, type Settings, type State, sizeOfFile, unwritten } from './state/state.ts';
 import type { ToolWork } from './tool.ts';
 
 type Dispatch = (action: Action) => void;
@@ -38,13 +38,14 @@ export function useEncoding(input: {
   readonly dispatch: Dispatch;
 }): void {
   const { session, dispatch } = input;
-  const { items, current, output, running } = input.state;
+  const { items, current, output, history, running } = input.state;
   // The visitor decides what to do after a failure: automatic retries would never end.
-  const open = items.filter((item) => !item.error && unwritten({ output }, item) !== null);
+  const open = items.filter((item) => !item.error && unwritten({ output, history }, item) !== null);
   const next = open.find(({ id }) => id === current) ?? open[0];
   const result = next?.result ?? null;
   const id = next?.id ?? null;
   const original = next?.file ?? null;
+  const geometry = next ? afterOf(history.now, next.id) : null;
   useEffect(() => {
     if (!session || !result || !original || id === null || running) return;
     const { stored: pixels } = result;
@@ -52,18 +53,20 @@ export function useEncoding(input: {
     const controller = new AbortController();
     const { signal } = controller;
     const timer = window.setTimeout(async () => {
-      const encoded = await session.engine.encode({ pixels, ...encodeRequest(output, original) }, { signal });
+      const encoded = await session.engine.encode({ pixels, ...encodeRequest(output, original, geometry) }, { signal });
       if (signal.aborted) return;
       if (!encoded.ok && encoded.error.code === 'file.unreadable') return dispatch({ kind: 'lost', id });
-      if (encoded.ok)
-        dispatch({ kind: 'finished', id, result: { ...result, output, blob: encoded.value, saved: false } });
-      else dispatch({ kind: 'failed', id, error: encoded.error });
+      if (encoded.ok) {
+        const { width, height } = sizeOfFile(pixels, geometry);
+        const written = { ...result, width, height, output, geometry, blob: encoded.value, saved: false };
+        dispatch({ kind: 'finished', id, result: written });
+      } else dispatch({ kind: 'failed', id, error: encoded.error });
     }, ENCODE_AFTER_MS);
     return () => {
       window.clearTimeout(timer);
       controller.abort();
     };
-  }, [session, id, original, result, output, running, dispatch]);
+  }, [session, id, original, result, output, geometry, running, dispatch]);
 }
 
 type Opening = {

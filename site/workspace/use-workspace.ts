@@ -1,29 +1,30 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { planName } from '../engine/capability/durations.ts';
 import type { ToolError } from '../engine/errors.ts';
 import type { Progress, Values } from '../engine/types.ts';
-import { referenceMsOf } from './attempts.ts';
 import type { Draft } from './drafts/draft.ts';
+import { furtherPictures, type OptionFiles, valueOfFile } from './further-pictures.ts';
+import { createKeptValues, keptKey } from './kept-values.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
 import { useSettled } from './mask/use-settled.ts';
-import { rememberPlan, stopwatch } from './pace.ts';
-import { firstAttempt } from './picture-request.ts';
-import { isPreviewQuick, PREVIEW_SIDE_PX } from './preview-cost.ts';
-import type { PictureResult } from './run-attempt.ts';
+import { isSvg } from './names.ts';
+import { quickPreview } from './preview-cost.ts';
 import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
 import { type Action, reduce } from './state/reduce.ts';
 import {
+  afterOf,
   currentItem,
   type Item,
   idsToQueue,
   initialState,
   isStale,
+  optionsOf,
   type Phase,
   phaseOf,
   type Settings,
   type State,
+  sizeOfFile,
 } from './state/state.ts';
 import { firstEdit } from './suggestion.ts';
 import type { Options, ToolWork } from './tool.ts';
@@ -60,15 +61,18 @@ export type Workspace = {
   /** Cancels the run of a picture and starts it again with the settings on show. */
   readonly restart: (id: string) => void;
   readonly cancel: () => void;
-  /** Further pictures that options need. */
+  /** Chooses a further picture that an option needs. */
   readonly setPicture: (field: string, file: File | null) => void;
+  /** The further pictures of the picture on show, by the name of their field. */
   readonly pictures: { readonly [field: string]: File };
+  /** All files that were chosen for options. */
+  readonly files: OptionFiles;
+  /** The options of the picture on show. */
+  readonly options: Options;
   readonly kept: (id: string) => Values;
   readonly together: Together;
   readonly rasters: Rasters;
 };
-
-type Kept = { readonly key: string; readonly values: Values };
 
 /** The state of a tool's workspace, joined with the engine. */
 export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput): Workspace {
@@ -81,23 +85,27 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
   latest.current = state;
   const stop = useRef<AbortController | null>(null);
   const opening = useRef(new Set<string>());
-  const keptValues = useRef(new Map<string, Kept>());
-  const pictures = useRef<{ readonly [field: string]: File }>(draft?.pictures ?? {});
+  const files = useRef<OptionFiles>(draft?.pictures ?? {});
   const [rasters] = useState(createRasters);
+  const [keptValues] = useState(createKeptValues);
 
   const together = useTogether({ tool, latest, dispatch });
 
-  const keptOf = useCallback(
-    (id: string): Values => {
-      const found = keptValues.current.get(id);
-      const { options } = latest.current.history.now;
-      const foundValues = found && found.key === keyOf(tool, options, limitOf(latest.current, id)) ? found.values : {};
-      return { ...foundValues, ...together.valuesOf(id) };
+  const currentKey = useCallback(
+    (id: string): string => {
+      const { items, history } = latest.current;
+      const { limit = null } = items.find((candidate) => candidate.id === id) ?? {};
+      return keptKey(tool, optionsOf(history.now, id), limit);
     },
-    [tool, together],
+    [tool],
+  );
+  const keptOf = useCallback(
+    (id: string): Values => ({ ...keptValues.of(id, currentKey(id)), ...together.valuesOf(id) }),
+    [keptValues, currentKey, together],
   );
 
   const item = currentItem(state);
+  const options = optionsOf(state.history.now, item?.id ?? '');
   const settled = useSettled({ session, item, settings: state.history.now, rasters });
   useOpening({ session, item, dispatch, opening });
 
@@ -105,13 +113,9 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
     async (id: string, running: Session) => {
       const controller = new AbortController();
       stop.current = controller;
-      const clock = stopwatch(() => performance.now());
       const watch = {
         signal: controller.signal,
-        onProgress: (progress: Progress) => {
-          clock.at(progress);
-          dispatch({ kind: 'progress', id, progress });
-        },
+        onProgress: (progress: Progress) => dispatch({ kind: 'progress', id, progress }),
       };
       const end = (error: ToolError) => {
         // The last result, which this run began with, is gone: the next run begins with the picture.
@@ -125,7 +129,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       const currentRequest = () => ({
         item: ready.value,
         settings: latest.current.history.now,
-        pictures: pictures.current,
+        pictures: furtherPictures(tool, optionsOf(latest.current.history.now, id), files.current),
         kept: keptOf(id),
         preview: null,
         rasters,
@@ -143,34 +147,29 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       const request = currentRequest();
       const { settings } = request;
       dispatch({ kind: 'began', id, settings });
-      const first = firstAttempt(tool, running, request);
-      const expectedMs = first.ok ? referenceMsOf(first.value, running) : 0;
       // Pictures of a batch that are not shown need no preview.
-      if (latest.current.current === id && isPreviewQuick({ tool, session: running }, request)) {
-        const quick = { ...request, kept: {}, preview: PREVIEW_SIDE_PX };
+      const isShown = latest.current.current === id;
+      const quick = isShown ? quickPreview({ tool, session: running }, { ...request, output }) : null;
+      if (quick) {
         const preview = await runTool({ tool, session: running }, quick, { signal: controller.signal });
         if (preview.ok && preview.value.pixels) dispatch({ kind: 'previewed', id, preview: preview.value.pixels });
       }
-      const before = clock.ms();
       const outcome = await runTool({ tool, session: running }, { ...request, output }, watch);
       if (!outcome.ok) return end(outcome.error);
-      const { encoded, base, notes, backend, ms, retries } = outcome.value;
-      keep(keptValues.current, id, {
-        key: keyOf(tool, settings.options, found.limit),
-        values: keptBy(outcome.value, keptOf(id)),
-      });
+      const { encoded, base, notes, backend, ms } = outcome.value;
+      keptValues.set(id, keptKey(tool, optionsOf(settings, id), found.limit), { ...keptOf(id), ...outcome.value.kept });
       if (!encoded) return end({ code: 'job.failed', details: 'The result was not encoded.' });
       const { file, pixels: stored } = encoded;
       if (!file.ok) return end(file.error);
-      if (first.ok && retries === 0)
-        rememberPlan(planName(first.value.plan.steps), { expectedMs, ms: clock.ms() - before });
-      const { width, height } = stored;
+      const geometry = isSvg(file.value) ? null : afterOf(settings, id);
+      const { width, height } = sizeOfFile(stored, geometry);
       const result = {
         width,
         height,
         blob: file.value,
         stored,
         base,
+        geometry,
         settings,
         output,
         notes,
@@ -180,7 +179,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       };
       dispatch({ kind: 'finished', id, result });
     },
-    [tool, keptOf, rasters, together],
+    [tool, keptOf, keptValues, rasters, together],
   );
 
   useEffect(() => {
@@ -194,11 +193,10 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
   const [, setTurn] = useState(0);
   const learn = useCallback(
     (id: string, values: Values) => {
-      const key = keyOf(tool, latest.current.history.now.options, limitOf(latest.current, id));
-      keep(keptValues.current, id, { key, values: { ...keptOf(id), ...values } });
+      keptValues.set(id, currentKey(id), { ...keptOf(id), ...values });
       setTurn((turn) => turn + 1);
     },
-    [tool, keptOf],
+    [keptValues, currentKey, keptOf],
   );
   useMeasuring({ tool, session, item, settings: state.history.now, rasters, learn });
 
@@ -217,7 +215,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       replace: (files: readonly File[]) => {
         if (files.length === 0) return;
         stop.current?.abort();
-        keptValues.current.clear();
+        keptValues.clear();
         dispatch({ kind: 'replace', pictures: named(files) });
         onEvent('select');
       },
@@ -234,14 +232,14 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
         dispatch({ kind: 'queue', ids: [id] });
       },
       setPicture: (field: string, file: File | null) => {
-        const { [field]: _, ...others } = pictures.current;
-        pictures.current = file ? { ...others, [field]: file } : others;
-        const { options } = latest.current.history.now;
-        const id = file ? `${file.name}:${file.size}:${file.lastModified}` : '';
-        dispatch({ kind: 'set', options: { ...options, [field]: id }, subject: null });
+        const { history, current } = latest.current;
+        const id = current ?? '';
+        const value = file ? valueOfFile(file) : '';
+        if (file) files.current = { ...files.current, [value]: file };
+        dispatch({ kind: 'set', id, options: { ...optionsOf(history.now, id), [field]: value }, subject: null });
       },
     };
-  }, [onEvent]);
+  }, [onEvent, keptValues]);
 
   return {
     tool,
@@ -253,25 +251,11 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
     settled,
     dispatch,
     ...actions,
-    pictures: pictures.current,
+    pictures: furtherPictures(tool, options, files.current),
+    files: files.current,
+    options,
     kept: keptOf,
     together,
     rasters,
   };
-}
-
-/** Key of kept values: the size of the work and the options that the tool names. */
-const keyOf = (tool: ToolWork, options: Options, limit: number | null): string => `${limit} ${tool.keptFor(options)}`;
-
-const limitOf = ({ items }: State, id: string) => items.find((item) => item.id === id)?.limit ?? null;
-
-const keptBy = (result: PictureResult, before: Values): Values => ({ ...before, ...result.kept });
-
-/** Maximum number of pictures whose values are kept. */
-const MAX_KEPT = 2;
-
-function keep(kept: Map<string, Kept>, id: string, value: Kept): void {
-  kept.delete(id);
-  kept.set(id, value);
-  for (const old of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(old);
 }

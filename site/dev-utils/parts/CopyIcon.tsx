@@ -1,7 +1,8 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import { useCopy } from '../../shell/use-copy.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Glyph } from '../../ui/Glyph.tsx';
+import { Drawing } from '../../ui/Drawing.tsx';
+import { copyShape } from '../../ui/drawings/copy.ts';
 
 type CopyIconProps = { readonly text: string; readonly label: string };
 
@@ -10,7 +11,7 @@ export const CopyIcon = ({ text, label }: CopyIconProps) => {
   const copy = useCopy(useMessages()('common.toast.copied'));
   return (
     <Button kind="quiet" size="square" aria-label={label} title={label} onClick={() => copy(text)}>
-      <Glyph name="copy" />
+      <Drawing path={copyShape} />
     </Button>
   );
 };

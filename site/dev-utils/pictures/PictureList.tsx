@@ -1,5 +1,7 @@
 import { useLocale, useMessages } from '@safelight/sitegen/runtime';
 import { Button } from '../../ui/Button.tsx';
+import { Drawing } from '../../ui/Drawing.tsx';
+import { arrowShape } from '../../ui/drawings/arrow.ts';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { readableBytes, readablePercentage, savedFraction } from './format.ts';
 import css from './pictures.module.css';
@@ -67,7 +69,7 @@ export const PictureList = ({ files, conversions, chosen, onChoose, onRemove, on
                 onClick={() => onSave(id)}
               >
                 <span className={css.down}>
-                  <Glyph name="arrow" />
+                  <Drawing path={arrowShape} />
                 </span>
               </Button>
             )}

@@ -1,5 +1,6 @@
 import { encodePicture } from '../../engine/codecs/encode.ts';
 import { NO_METADATA, readMetadata } from '../../engine/codecs/metadata.ts';
+import { keptProfile } from '../../engine/codecs/profile.ts';
 import { encodeWithin } from '../../engine/codecs/target-size.ts';
 import { resizePixels } from '../../engine/ops/resize/resize.ts';
 import type { Device, EncodeType, Pixels } from '../../engine/types.ts';
@@ -20,7 +21,7 @@ const NO_PROGRESS = { done: () => {} };
 const TRIAL_PIXELS: Pixels = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(255) };
 
 const supportedFormats = async ({ canvas }: ConverterContext, signal: AbortSignal): Promise<readonly EncodeType[]> => {
-  const parts = { metadata: NO_METADATA, canvas, signal, report: NO_PROGRESS };
+  const parts = { metadata: NO_METADATA, profile: null, canvas, signal, report: NO_PROGRESS };
   const tries = (['image/webp', 'image/avif', 'image/jpeg', 'image/png'] as const).map((type) =>
     encodePicture(TRIAL_PIXELS, { type, quality: 0.5, metadata: 'strip', matte: [255, 255, 255] }, parts).then(
       () => [type],
@@ -46,8 +47,15 @@ const convert = async (
   const smaller = size.width < pixels.width;
   const sized = resizePixels(pixels, { ...size, kernel: 'lanczos', linear: smaller });
   const { type, metadata, matte } = options;
-  const kept = metadata === 'strip' ? NO_METADATA : readMetadata(new Uint8Array(await file.arrayBuffer()));
-  const parts = { metadata: kept, canvas: context.canvas, signal, report: NO_PROGRESS };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const kept = metadata === 'strip' ? NO_METADATA : readMetadata(bytes);
+  const parts = {
+    metadata: kept,
+    profile: await keptProfile(bytes),
+    canvas: context.canvas,
+    signal,
+    report: NO_PROGRESS,
+  };
   const encode = (quality: number) => encodePicture(sized, { type, quality: quality / 100, metadata, matte }, parts);
   const lossless = type === 'image/png';
   const encoded = await encodeWithin({

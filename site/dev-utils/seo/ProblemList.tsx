@@ -1,5 +1,7 @@
 import { useMessages } from '@safelight/sitegen/runtime';
-import { Glyph } from '../../ui/Glyph.tsx';
+import { Drawing } from '../../ui/Drawing.tsx';
+import { infoShape } from '../../ui/drawings/info.ts';
+import { warningShape } from '../../ui/drawings/warning.ts';
 import type { Problem } from './problems.ts';
 import css from './seo.module.css';
 
@@ -58,7 +60,7 @@ export const ProblemList = ({ problems }: { readonly problems: readonly Problem[
         const text = sentence(problem);
         return (
           <li key={text} className={css.problem} data-severity={problem.severity}>
-            <Glyph name={problem.severity === 'info' ? 'info' : 'warning'} />
+            <Drawing path={problem.severity === 'info' ? infoShape : warningShape} />
             <span>
               <span className="visually-hidden">{severities[problem.severity]}: </span>
               {text}

@@ -1,5 +1,6 @@
 import { useMessages } from '@safelight/sitegen/runtime';
-import { Glyph } from '../../ui/Glyph.tsx';
+import { Drawing } from '../../ui/Drawing.tsx';
+import { pictureShape } from '../../ui/drawings/picture.ts';
 import type { SeoFields } from './fields.ts';
 import css from './previews.module.css';
 import { breadcrumbsOf } from './snippet.ts';
@@ -21,7 +22,7 @@ const CardPicture = ({ fields, picture }: CardProps) => {
   if (picture) return <img className={css.cardPicture} src={picture.url} alt="" />;
   return (
     <span className={css.noPicture}>
-      <Glyph name="picture" />
+      <Drawing path={pictureShape} />
       <span>{fields.image === '' ? t('seoPreview.preview.noImage') : t('seoPreview.preview.notLoaded')}</span>
     </span>
   );

@@ -101,14 +101,14 @@ const tagProblems = ({ found: { kind, tags } }: SeoInput): readonly Problem[] =>
 
 /** Checks the URLs of the tags if HTML was pasted, else those of the fields. */
 const urlProblems = ({ meta, found }: SeoInput): readonly Problem[] => {
-  const given: readonly (readonly [string, string])[] =
+  const urls: readonly (readonly [string, string])[] =
     found.kind === 'html'
       ? URL_TAGS.flatMap((tag) => (found.tags[tag] ?? []).map((value) => [tag, value] as const))
       : [
           ['canonical', meta.url],
           ['og:image', meta.image],
         ];
-  return given
+  return urls
     .filter(([, value]) => value.trim() !== '')
     .flatMap(([tag, value]): readonly Problem[] => {
       if (!isAbsolute(value)) return [{ kind: 'relative', severity: 'error', tag }];

@@ -15,6 +15,12 @@ export const srvgg: TiledAdapter = {
   read: (results, model) => tensorPlanes(output(results, model)),
 };
 
+/** The site's own network that doubles the size (scripts/train/upscale.py): RGB in 0..1. */
+export const doubler: TiledAdapter = {
+  ...srvgg,
+  cost: { bytes: { tilePixel: 320 }, seconds: { wasm: { megapixel: 16 }, webgpu: { megapixel: 0.64 } } },
+};
+
 /** MAXIM (https://github.com/google-research/maxim): RGB in 0..1, one fixed size. */
 export const maxim: TiledAdapter = {
   ...srvgg,

@@ -28,6 +28,12 @@ export function availableBytes({ memoryGb, mobile }: Device): number {
   return Math.min(4 * GIGABYTE, memory * GIGABYTE * (mobile ? 0.25 : 0.5));
 }
 
+/** Jobs with less memory than this are frugal with it, in bytes. */
+const FRUGAL_BYTES = 1.5e9;
+
+/** Whether a job that may hold this many bytes must be frugal: phones, and computers that report little memory. */
+export const isMemoryShort = (available: number): boolean => available < FRUGAL_BYTES;
+
 /**
  * Bytes that a job holds at its peak, with tiles of a side in pixels. Networks run one at a time, and their memory is freed
  * before the pixels around them are computed where memory is short: the larger of both counts.

@@ -2,7 +2,7 @@ import type { Adapter, Adapters, Seconds } from '../adapters/adapter.ts';
 import { adapterOf } from '../adapters/registry.ts';
 import { fixedSideOf, type Model } from '../manifest.ts';
 import { planTiles } from '../tiles.ts';
-import type { Backend, Device, Network, NetworkTime, Size, Step, Tensors } from '../types.ts';
+import type { Backend, Device, Size, Step } from '../types.ts';
 import { planBackend } from './choose.ts';
 
 /** Seconds that operations take beside their network: patches are computed after a fill of any size. */
@@ -79,54 +79,6 @@ function secondsFor(seconds: Seconds, model: Model, { source, tileSide }: Pick<W
   const tiles = planTiles(source, { side, overlap: model.tile?.overlap ?? 0 });
   if ('tile' in seconds) return seconds.tile * tiles.length;
   return tiles.reduce((sum, { fed }) => sum + (seconds.megapixel * fed.width * fed.height) / 1e6, 0);
-}
-
-/** Milliseconds that one run of a network takes on the baseline device. `feeds`: its inputs. */
-export function expectedRunMs({ model, backend }: Pick<Network, 'model' | 'backend'>, feeds: Tensors, threads: number) {
-  const { seconds, factor } = rateOn(adapterOf(model), backend, threads);
-  const [height = 0, width = 0] = Object.values(feeds)[0]?.dims.slice(-2) ?? [];
-  if ('run' in seconds) return 1000 * seconds.run * factor;
-  return 1000 * factor * ('tile' in seconds ? seconds.tile : (seconds.megapixel * width * height) / 1e6);
-}
-
-/** Shorter expected times of networks are too small to learn from, in milliseconds. */
-const MIN_LEARNED_MS = 200;
-
-/**
- * Factor between the time of networks on this device and on the baseline device: the average of the factor so far and
- * that of the last run. Only runs of networks count, neither downloads nor remembered results.
- */
-export function learnedFactor(pace: number, { expectedMs, ms }: Pick<NetworkTime, 'ms' | 'expectedMs'>): number {
-  if (expectedMs < MIN_LEARNED_MS) return pace;
-  return (pace + clampFactor(ms / expectedMs)) / 2;
-}
-
-/** The same for all plans with the same operations and networks. */
-export const planName = (steps: readonly Step[]): string =>
-  steps
-    .map(({ op, params }) => `${op} ${(params as { readonly model?: unknown } | null)?.model ?? ''}`.trim())
-    .join(', ');
-
-/** Factors between the time of plans here and their expected time, by name; the last plan that ran comes last. */
-export type PlanFactors = { readonly [plan: string]: number };
-
-/** Plans that are remembered. */
-const MAX_PLANS = 40;
-
-/**
- * The factors after a run: the first run of a plan sets its factor, later ones are averaged with it. Unlike `learnedPace`
- * the time includes decoding, classical operations and encoding; `ms` excludes downloads.
- */
-export function learnedPlanFactors(
-  paces: PlanFactors,
-  plan: string,
-  { expectedMs, ms }: Pick<NetworkTime, 'ms' | 'expectedMs'>,
-): PlanFactors {
-  if (expectedMs <= 0) return paces;
-  const { [plan]: earlier, ...others } = paces;
-  const last = clampFactor(ms / expectedMs);
-  const kept = Object.entries(others).slice(1 - MAX_PLANS);
-  return { ...Object.fromEntries(kept), [plan]: earlier === undefined ? last : (earlier + last) / 2 };
 }
 
 /** A factor within what devices differ by. */

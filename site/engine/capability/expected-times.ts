@@ -3,31 +3,54 @@ import type { Device, EncodeType, ExpectedTimes, JobResult, Size, Step } from '.
 import { clampFactor, networkMs, startMs } from './durations.ts';
 
 /**
- * Milliseconds of operations without a network for each megapixel of the picture, on the baseline device. Measured in
- * Chromium with a photograph of 2 megapixels; operations that are missing count as `OTHER`.
+ * Milliseconds of operations without a network for each megapixel of the picture, on the baseline device. Measured as
+ * processor time in Chromium with a photograph of 2 megapixels; operations that are missing count as `OTHER`.
  */
 const MS_PER_MEGAPIXEL: { readonly [op: string]: number } = {
-  'deblur.measure': 60,
-  'logo.clear': 1500,
-  'matte.cut-out': 270,
-  'matte.clean': 100,
-  'restore.noise': 60,
-  'sharpen.instant': 300,
+  'deblur.measure': 80,
+  'deblur.sparse': 430,
+  'fill.holes': 2500,
+  'logo.clear': 900,
+  'marks.estimate': 1000,
+  'marks.measure': 20,
+  'marks.residue': 20,
+  'marks.unblend': 20,
+  'matte.clean': 90,
+  'matte.cut-out': 450,
+  'matte.refine': 230,
+  'restore.noise': 110,
+  'restore.tones': 800,
+  'sharpen.instant': 600,
   'sketch.draw': 230,
-  'sketch.strokes': 260,
-  'style.areas': 280,
+  'sketch.strokes': 375,
+  'style.areas': 680,
   'style.cel': 250,
-  'style.ink': 80,
-  'style.lines': 300,
-  'style.paint': 540,
+  'style.flow': 220,
+  'style.ink': 140,
+  'style.lines': 520,
+  'style.paint': 730,
+  'style.prepare': 150,
+  'style.tone': 140,
 };
 const OTHER = 150;
 
 /** Operations that work on a reduced picture, with its longer side in pixels. */
 const REDUCED_SIDE_PX: { readonly [op: string]: number } = { 'net.find-damage': 1400 };
 
-/** Runs of a network for mattes that also predicts crops: up to four of them. */
-const RUNS_OF_CROPS = 5;
+/** Operations that work at the size of a drawing, which its first step states. */
+const isDrawing = (op: string): boolean => op === 'sketch.strokes' || (op.startsWith('style.') && op !== 'style.cel');
+
+/** The size at which a step works. */
+function sizeFor({ op }: Step, { steps, source }: TimedPlan): Size {
+  const drawing = isDrawing(op) ? steps.find((step) => step.op === 'style.prepare') : undefined;
+  if (drawing) return drawing.params as Size;
+  const longSide = Math.max(source.width, source.height);
+  const factor = Math.min(1, (REDUCED_SIDE_PX[op] ?? longSide) / longSide);
+  return { width: Math.ceil(source.width * factor), height: Math.ceil(source.height * factor) };
+}
+
+/** Runs of a network for mattes that also predicts crops: the median of photographs; there are up to four crops. */
+const RUNS_OF_CROPS = 4;
 
 /** Milliseconds that encoding takes for each megapixel. */
 const ENCODE_MS: { readonly [type in EncodeType]: number } = {
@@ -37,8 +60,17 @@ const ENCODE_MS: { readonly [type in EncodeType]: number } = {
   'image/avif': 1500,
 };
 
-/** Factors between the time of a kind of step here and on the baseline device, by `stepName`. */
+/** Factors between the time of a kind of step here and on the baseline device, by `stepName`; that of `ANY_STEP` by a probe. */
 export type StepFactors = { readonly [name: string]: number };
+
+/** The name of the factor for all steps, which a probe measures before the first job. */
+export const ANY_STEP = '*';
+
+/** The factor of a kind of step; for one that has not run on this device, the median of the factors of others. */
+function factorOf(factors: StepFactors, name: string): number {
+  const others = Object.values(factors).sort((a, b) => a - b);
+  return factors[name] ?? others[others.length >> 1] ?? 1;
+}
 
 /** Kinds of steps differ by their operation and network. */
 export const stepName = ({ op, params }: Step): string => `${op} ${modelOf(params) ?? ''}`.trim();
@@ -76,28 +108,31 @@ export function expectedTimes(plan: TimedPlan, device: Device, factors: StepFact
     const ms = named.reduce((total, model) => total + startMs(model), 0);
     const first = ms > 0 && runtimeStarts ? startMs(null) : 0;
     if (ms > 0) runtimeStarts = false;
-    return ms + first;
+    return (ms + first) * factorOf(factors, ANY_STEP);
   });
-  const factorOf = (name: string) => factors[name] ?? 1;
-  const finish = encode ? ENCODE_MS[encode] * megapixels(output) * factorOf(encodeName(encode)) : 0;
-  return { steps: steps.map((step) => baselineMs(step, plan, device) * factorOf(stepName(step))), starts, finish };
+  const finish = encode ? ENCODE_MS[encode] * megapixels(output) * factorOf(factors, encodeName(encode)) : 0;
+  const times = steps.map((step) => baselineMs(step, plan, device) * factorOf(factors, stepName(step)));
+  return { steps: times, starts, finish };
 }
+
+/** Milliseconds of the whole plan. */
+export const totalMs = ({ steps, starts, finish }: ExpectedTimes): number =>
+  [...steps, ...starts].reduce((total, ms) => total + ms, finish);
 
 const modelsOf = (params: unknown): readonly string[] => {
   const { model, decoder } = (params ?? {}) as { readonly model?: unknown; readonly decoder?: unknown };
   return [model, decoder].filter((id) => typeof id === 'string');
 };
 
-function baselineMs(step: Step, { models, source, tileSide }: TimedPlan, device: Device): number {
-  const side = REDUCED_SIDE_PX[step.op] ?? Number.POSITIVE_INFINITY;
-  const factor = Math.min(1, side / Math.max(source.width, source.height));
-  const size = { width: Math.ceil(source.width * factor), height: Math.ceil(source.height * factor) };
+function baselineMs(step: Step, plan: TimedPlan, device: Device): number {
+  const { models, tileSide } = plan;
+  const size = sizeFor(step, plan);
   const network = modelsOf(step.params)
     .map((id) => models.find((model) => model.id === id))
     .reduce((total, model) => total + (model ? networkMs(step, model, { source: size, tileSide, device }) : 0), 0);
   const { closer } = (step.params ?? {}) as { readonly closer?: unknown };
   if (closer === true) return RUNS_OF_CROPS * network;
-  return network > 0 ? network : (MS_PER_MEGAPIXEL[step.op] ?? OTHER) * megapixels(source);
+  return network > 0 ? network : (MS_PER_MEGAPIXEL[step.op] ?? OTHER) * megapixels(size);
 }
 
 type Measured = Pick<JobResult, 'stepMs' | 'finishMs'>;

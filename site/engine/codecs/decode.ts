@@ -1,6 +1,6 @@
 import { stop } from '../errors.ts';
 import { checkpoint } from '../jobs/run.ts';
-import type { Device, ImageType, PictureInfo, Pixels, Size } from '../types.ts';
+import type { ColorSpace, Device, ImageType, PictureInfo, Pixels, Size } from '../types.ts';
 import type { Bytes } from './bytes.ts';
 import { isComplete } from './containers.ts';
 import { freeBuffer } from './free-buffer.ts';
@@ -8,6 +8,7 @@ import { type Header, readHeader } from './header.ts';
 import { hasLocation, readMetadata } from './metadata.ts';
 import { asPlainSrgb } from './png-colour.ts';
 import { decodePng } from './png-decode.ts';
+import { keptProfile } from './profile.ts';
 import { sniff } from './sniff.ts';
 
 export type Limits = {
@@ -20,6 +21,8 @@ export type DecodeOptions = Limits & {
   /** File name for messages. */
   readonly name: string;
   readonly signal: AbortSignal;
+  /** The colours of the pixels; those of the file where not given. */
+  readonly colorSpace?: ColorSpace | undefined;
 };
 
 export type Decoded = { readonly pixels: Pixels; readonly info: PictureInfo };
@@ -28,7 +31,8 @@ export type Decoded = { readonly pixels: Pixels; readonly info: PictureInfo };
 const MAX_STRIP_PIXELS = 1_048_576;
 
 /**
- * Decodes a picture file to upright sRGB pixels; of an animation, the first frame. Stops with an error `file.*` of the
+ * Decodes a picture file to upright pixels, in Display P3 if that is its profile, else in sRGB; of an animation, the
+ * first frame. Stops with an error `file.*` of the
  * catalogue. Needs `createImageBitmap` and `OffscreenCanvas`.
  */
 export async function decodePicture(blob: Blob, options: DecodeOptions): Promise<Decoded> {
@@ -41,7 +45,8 @@ export async function decodePicture(blob: Blob, options: DecodeOptions): Promise
   if (header) refuseTooLarge(header, options.memory);
   await checkpoint(signal);
   const metadata = readMetadata(bytes);
-  const pixels = await decodeBytes(bytes, type, options);
+  const colorSpace = options.colorSpace ?? ((await keptProfile(bytes)) ? 'display-p3' : 'srgb');
+  const pixels = await decodeBytes(bytes, type, { ...options, colorSpace });
   return {
     pixels,
     info: {
@@ -50,6 +55,7 @@ export async function decodePicture(blob: Blob, options: DecodeOptions): Promise
       ...sizeOf(pixels),
       type,
       bytes: blob.size,
+      colorSpace,
       metadata: {
         exif: metadata.exif !== null,
         gps: hasLocation(metadata),
@@ -94,7 +100,7 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
   const { name, signal } = options;
   try {
     const bytes = type === 'image/png' ? asPlainSrgb(file) : file;
-    if (type === 'image/png') {
+    if (type === 'image/png' && options.colorSpace !== 'display-p3') {
       const exact = await decodePng(bytes, () => checkpoint(signal));
       if (exact) return exact;
     }
@@ -119,7 +125,10 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
 }
 
 /** Reads a decoded picture strip by strip, so that no canvas exceeds the device's limits. */
-async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions): Promise<Pixels> {
+async function readBitmap(
+  bitmap: ImageBitmap,
+  { canvas, signal, colorSpace = 'srgb' }: DecodeOptions,
+): Promise<Pixels> {
   const { width, height } = bitmap;
   const columns = Math.min(width, canvas.side);
   const rows = Math.max(
@@ -128,7 +137,7 @@ async function readBitmap(bitmap: ImageBitmap, { canvas, signal }: DecodeOptions
   );
   const data = new Uint8ClampedArray(width * height * 4);
   const strip = new OffscreenCanvas(columns, rows);
-  const context = strip.getContext('2d', { willReadFrequently: true, colorSpace: 'srgb' });
+  const context = strip.getContext('2d', { willReadFrequently: true, colorSpace });
   if (!context)
     return stop({ code: 'device.outOfMemory', suggestedSize: null, details: 'The browser gave no canvas.' });
   try {

@@ -4,15 +4,19 @@ import { checkpoint } from '../jobs/run.ts';
 import { flatten, isOpaque } from '../ops/planes.ts';
 import type { Device, EncodeOptions, EncodeType, Pixels, Size } from '../types.ts';
 import { encodeAvif } from './avif-encode.ts';
+import type { Bytes } from './bytes.ts';
 import { encodeJpeg } from './jpeg-encode.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
 import { encodePng, type PngOptions } from './png-encode.ts';
 import { encodeIndexedPng } from './png-indexed.ts';
+import { writeProfile } from './profile.ts';
 import { encodeWithin } from './target-size.ts';
 
 export type EncodeParts = {
   /** Metadata of the original file. */
   readonly metadata: Metadata;
+  /** Profile of the pixels' colours; null for sRGB. */
+  readonly profile: Bytes | null;
   readonly canvas: Device['canvas'];
   readonly signal: AbortSignal;
   readonly report: Pick<Reporter, 'done'>;
@@ -26,12 +30,14 @@ const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
 };
 
 /**
- * Encodes a picture file with metadata kept, stripped, or kept without location (AVIF: always stripped). Stops with
+ * Encodes a picture file with its colour profile, and with metadata kept, stripped, or kept without location (AVIF: always stripped). Stops with
  * `output.encode` if the browser cannot write the format, or not at this size; PNG and JPEG always work.
  */
-export async function encodePicture(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
+export async function encodePicture(given: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
   const { type } = options;
-  const { signal, report } = parts;
+  const { signal, report, profile } = parts;
+  // AVIF files are written without a profile.
+  const pixels = profile && type === 'image/avif' ? inSrgb(given) : given;
   const onProgress = (done: number) => {
     report.done(done);
     return checkpoint(signal);
@@ -44,11 +50,31 @@ export async function encodePicture(pixels: Pixels, options: EncodeOptions, part
   };
   const blob = type === 'image/png' ? await encodeAsPng(pixels, options, onProgress) : await within(encodeAt, options);
   await checkpoint(signal);
-  if (options.metadata === 'strip') return blob;
+  if (options.metadata === 'strip') return withProfile(blob, profile);
   const { width, height } = pixels;
   const adapted = adaptMetadata(parts.metadata, { width, height, keepGps: options.metadata === 'keep' });
-  if (!adapted.exif && !adapted.xmp) return blob;
-  return new Blob([writeMetadata(new Uint8Array(await blob.arrayBuffer()), adapted)], { type });
+  if (!adapted.exif && !adapted.xmp) return withProfile(blob, profile);
+  return withProfile(new Blob([writeMetadata(new Uint8Array(await blob.arrayBuffer()), adapted)], { type }), profile);
+}
+
+async function withProfile(blob: Blob, profile: Bytes | null): Promise<Blob> {
+  if (!profile) return blob;
+  return new Blob([await writeProfile(new Uint8Array(await blob.arrayBuffer()), profile)], { type: blob.type });
+}
+
+/** Display P3 converted to sRGB, in bands of rows that a canvas holds. */
+function inSrgb({ width, height, data }: Pixels): Pixels {
+  const rows = Math.max(1, Math.min(height, Math.floor(1_048_576 / width)));
+  const out = new Uint8ClampedArray(data.length);
+  const context = new OffscreenCanvas(width, rows).getContext('2d', { colorSpace: 'srgb', willReadFrequently: true });
+  if (!context) return { width, height, data };
+  for (let y = 0; y < height; y += rows) {
+    const [from, count] = [4 * y * width, Math.min(rows, height - y)];
+    const band = data.slice(from, from + 4 * count * width);
+    context.putImageData(new ImageData(band, width, count, { colorSpace: 'display-p3' }), 0, 0);
+    out.set(context.getImageData(0, 0, width, count).data, from);
+  }
+  return { width, height, data: out };
 }
 
 const encodeAsPng = (pixels: Pixels, { colours = 0 }: EncodeOptions, onProgress: PngOptions['onProgress']) =>

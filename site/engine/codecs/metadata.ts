@@ -7,8 +7,7 @@ import { sniff } from './sniff.ts';
 import { adaptXmp, xmpHasGps } from './xmp.ts';
 
 /**
- * Metadata of a picture file. Of a colour profile only its presence is recorded: decoding converts all colours to sRGB,
- * for which the original profile would be wrong.
+ * Metadata of a picture file. Of a colour profile only its presence is recorded: `profile.ts` reads it.
  */
 export type Metadata = {
   /** The TIFF data, from `II` or `MM` on. */

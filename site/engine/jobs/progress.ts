@@ -49,22 +49,32 @@ export function fractionDone({ times: { steps }, index, done }: PlanProgress): n
 const PRIOR = { plan: 0.03, step: 0.1 } as const;
 
 /**
+ * Fraction of a step from which on it is extrapolated where its time is expected: a step that first runs a network and then
+ * reports a hundredth would else be said to take a hundred times as long.
+ */
+const MIN_EXTRAPOLATED = 0.08;
+
+/** What is left of a step that says nothing about itself, at least, as a fraction of the time that it has run. */
+const MIN_LEFT_OF_ELAPSED = 0.25;
+
+/**
  * Estimated milliseconds left. The ratio of measured to expected time so far corrects what is expected of later steps; the
  * running step is extrapolated from itself the more of it is done. Null while nothing is measured and nothing expected.
  */
 export function timeLeft({ times, index, done, elapsedMs, spentMs }: PlanProgress): number | null {
   const { steps, starts, finish, isMeasured } = times;
   const step = steps[index] ?? 0;
-  const expectedSoFar = sum(steps.slice(0, index)) + step * done;
+  const saysMuch = isMeasured ? done >= MIN_EXTRAPOLATED : done > 0;
+  const [counted, countedMs] = saysMuch ? [done, elapsedMs] : [0, 0];
+  const expectedSoFar = sum(steps.slice(0, index)) + step * counted;
   const prior = isMeasured ? PRIOR.plan * sum(steps) : 0;
   if (expectedSoFar + prior <= 0 || (!isMeasured && (done <= 0 || elapsedMs <= 0))) return null;
-  const pace = (spentMs + (done > 0 ? elapsedMs : 0) + prior) / (expectedSoFar + prior);
+  const pace = (spentMs + countedMs + prior) / (expectedSoFar + prior);
   const stepPrior = isMeasured ? PRIOR.step * step : 0;
   const stepPace =
-    step * done + stepPrior > 0 ? ((done > 0 ? elapsedMs : 0) + stepPrior * pace) / (step * done + stepPrior) : pace;
-  const left = step * (1 - done) * stepPace;
-  // A step that says nothing about itself: only the time that it has run counts.
-  const running = done > 0 ? left : Math.max(PRIOR.step * left, left - elapsedMs);
+    step * counted + stepPrior > 0 ? (countedMs + stepPrior * pace) / (step * counted + stepPrior) : pace;
+  const left = step * (1 - counted) * stepPace;
+  const running = saysMuch ? left : Math.max(MIN_LEFT_OF_ELAPSED * elapsedMs, left - elapsedMs);
   // Without expected times later steps follow the running one, with whose weight theirs are compared.
   const later = sum(steps.slice(index + 1)) * (isMeasured ? pace : stepPace);
   return Math.round(running + later + sum(starts.slice(index + 1)) + finish);

@@ -93,9 +93,9 @@ export function runtimeOf(ort: typeof Ort): Runtime {
         inputs: valuesOf(session.inputMetadata),
         outputs: valuesOf(session.outputMetadata),
         run: async (feeds) => {
-          const given = Object.entries(feeds).map(([name, tensor]) => [name, toOrt(ort, tensor)] as const);
+          const ortFeeds = Object.entries(feeds).map(([name, tensor]) => [name, toOrt(ort, tensor)] as const);
           const work = async () => {
-            const results = await session.run(Object.fromEntries(given));
+            const results = await session.run(Object.fromEntries(ortFeeds));
             const read = await Promise.all(
               Object.entries(results).map(async ([name, value]) => [name, await fromOrt(value)] as const),
             );

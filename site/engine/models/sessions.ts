@@ -112,16 +112,16 @@ export function createSessions(parts: SessionParts): Sessions {
     const network: Network = {
       model,
       get backend() {
-        return own.current.backend;
+        return entry.current.backend;
       },
       run: async (feeds) => {
-        const { session, backend } = own.current;
+        const { session, backend } = entry.current;
         if (backend === 'wasm') return guarded(() => session.run(feeds));
-        return session.run(feeds).catch(() => runOnWasm(own, feeds));
+        return session.run(feeds).catch(() => runOnWasm(entry, feeds));
       },
     };
-    const own: Kept = { network, current: started, bytes };
-    kept.set(model.sha256, own);
+    const entry: Kept = { network, current: started, bytes };
+    kept.set(model.sha256, entry);
     return network;
   };
 

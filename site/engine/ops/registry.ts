@@ -23,6 +23,7 @@ const lazy = <Table extends OpTable, Name extends keyof Table & string>(load: ()
 /** Operations without a network, by name. Those of one group are in one chunk, so that a tool loads only what it needs. */
 export const ops = {
   'picture.resize': lazy(enhance, 'picture.resize'),
+  'picture.transform': lazy(enhance, 'picture.transform'),
   'picture.mix': lazy(enhance, 'picture.mix'),
   'matte.classic': lazy(matte, 'matte.classic'),
   'matte.refine': lazy(matte, 'matte.refine'),

@@ -1,22 +1,30 @@
 import { type EncodeParts, encodePicture } from '../codecs/encode.ts';
 import { NO_METADATA, readMetadata } from '../codecs/metadata.ts';
+import { keptProfile } from '../codecs/profile.ts';
 import { storePixels } from '../codecs/stored-pixels.ts';
 import { done, failed, type Outcome, stop, toolErrorOf } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
+import { checkpoint } from '../jobs/run.ts';
+import { transformPixels } from '../ops/geometry/transform.ts';
+import { drain } from '../ops/progress.ts';
 import type { EncodedResult, EncodeOptions, Encoding, Pixels, Values } from '../types.ts';
 
-type Parts = Omit<EncodeParts, 'metadata' | 'report'> & { readonly report: Reporter };
+type Parts = Omit<EncodeParts, 'metadata' | 'profile' | 'report'> & { readonly report: Reporter };
 
 type Encode = { readonly pixels: Pixels; readonly options: EncodeOptions; readonly original: Blob | null };
 
-/** Encodes a picture file with the metadata of the original. */
+/** Encodes a picture file, or the part of it that is wanted, with the metadata of the original. */
 export async function encode({ pixels, options, original }: Encode, parts: Parts): Promise<Blob> {
   parts.report.stage('encode');
-  const metadata = original && options.metadata !== 'strip' ? await metadataOf(original) : NO_METADATA;
-  return encodePicture(pixels, options, { metadata, ...parts });
+  const bytes = original && new Uint8Array(await original.arrayBuffer());
+  const metadata = bytes && options.metadata !== 'strip' ? readMetadata(bytes) : NO_METADATA;
+  // Pixels have the colours in which the original was decoded.
+  const profile = bytes && (await keptProfile(bytes));
+  const { geometry } = options;
+  const context = { checkpoint: () => checkpoint(parts.signal), progress: () => {} };
+  const shown = geometry ? await drain(transformPixels(pixels, geometry), context) : pixels;
+  return encodePicture(shown, options, { metadata, profile, ...parts });
 }
-
-const metadataOf = async (file: Blob) => readMetadata(new Uint8Array(await file.arrayBuffer()));
 
 /** Encodes a result: the drawing if there is one, else the picture. */
 export async function encodeResult(

@@ -111,7 +111,7 @@ export function createEngine({ device, manifestUrl, startWorker, idleMs }: Engin
       const patienceMs = preview ? PREVIEW_PATIENCE_MS : PATIENCE_MS;
       const outcome = await call<'run'>({ kind: 'run', job, tileSide }, watch, patienceMs);
       if (outcome.ok && outcome.value.notes.some(({ code }) => code === 'device.lostGraphics')) backend = 'wasm';
-      if (outcome.ok) last = { worker: host.state().started, names: outcome.value.networks.started };
+      if (outcome.ok) last = { worker: host.state().started, names: outcome.value.started };
       return outcome;
     },
     encode: (request, watch) => call<'encode'>({ kind: 'encode', ...request }, watch),

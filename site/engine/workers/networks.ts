@@ -1,4 +1,5 @@
 import { probeOf } from '../adapters/probe.ts';
+import { isMemoryShort } from '../capability/choose.ts';
 import { freeBuffer } from '../codecs/free-buffer.ts';
 import type { ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
@@ -25,9 +26,6 @@ export type Networks = {
   readonly isFrugal: boolean;
 };
 
-/** Devices with less memory than this for a job are frugal with it, in bytes. */
-const FRUGAL_BYTES = 1.5e9;
-
 export function networksOf({
   manifestUrl,
   runtime: runtimeFiles,
@@ -40,7 +38,7 @@ export function networksOf({
   const threads = 'SharedArrayBuffer' in globalThis ? maxThreads : 1;
   const files = 'caches' in globalThis ? cacheByteStore(caches) : memoryByteStore();
   const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
-  const isFrugal = memory < FRUGAL_BYTES;
+  const isFrugal = isMemoryShort(memory);
   // Some browsers start no workers from workers.
   const isRemote = isFrugal && 'Worker' in globalThis;
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

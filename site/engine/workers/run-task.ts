@@ -1,5 +1,5 @@
 import { remainingFraction } from '../adapters/faint-noise.ts';
-import { expectedRunMs } from '../capability/durations.ts';
+import { totalMs } from '../capability/expected-times.ts';
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { runSteps } from '../jobs/run.ts';
@@ -66,10 +66,8 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       lastNetwork = network;
     },
   });
-  const time = { ms: 0, expectedMs: 0 };
-  const model = async (id: string) => timed(await models.find(id), time, environment);
   const { expected } = job;
-  report.expect(expected ? totalOf(expected) : 0);
+  report.expect(expected ? totalMs(expected) : 0);
   report.stage('decode');
   const values = await valuesOf(job, environment.pictures, signal);
   const { table, now, memory, pictures } = environment;
@@ -83,7 +81,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       signal,
       report,
       now,
-      model,
+      model: models.find,
       prepare: models.prepare,
       remainingFraction,
       onStep: (step, ms) => {
@@ -98,21 +96,18 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   report.expect(0);
   const encoded = job.encode ? await encodeResult(job.encode, found, { ...parts, canvas: environment.canvas }) : null;
   const requested = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
-  const own = ownCopies(requested, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
+  const copies = ownCopies(requested, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
   return {
-    values: own,
+    values: copies,
     encoded,
     notes: [...notes, ...environment.takeNotes()],
     backend: backendOf(lastNetwork),
     ms,
     stepMs,
     finishMs: encoded ? now() - began - ms : 0,
-    networks: { ...time, started: environment.sessions.started() },
+    started: environment.sessions.started(),
   };
 }
-
-const totalOf = ({ steps, starts, finish }: ExpectedTimes): number =>
-  [...steps, ...starts].reduce((total, ms) => total + ms, finish);
 
 /** The expected times of the steps that are not remembered. */
 function remainingOf({ steps, expected }: Job, remaining: readonly Step[]): ExpectedTimes | undefined {
@@ -127,18 +122,6 @@ const encodedNames = ({ encode }: Job): readonly string[] =>
 /** The back-end at the end of the job: a network can fall back to WebAssembly while it runs. */
 const backendOf = (network: Network | null): Backend | null => network?.backend ?? null;
 
-/** A network whose runs add to `time`. */
-function timed(network: Network, time: { ms: number; expectedMs: number }, { now, threads }: TaskEnvironment): Network {
-  const run: Network['run'] = async (feeds) => {
-    const began = now();
-    const results = await network.run(feeds);
-    time.ms += now() - began;
-    time.expectedMs += expectedRunMs(network, feeds, threads);
-    return results;
-  };
-  return { model: network.model, backend: network.backend, run };
-}
-
 async function valuesOf(job: Job, pictures: Pictures, signal: AbortSignal): Promise<Values> {
   const { source, longSide } = job;
   const picture = longSide
@@ -146,7 +129,8 @@ async function valuesOf(job: Job, pictures: Pictures, signal: AbortSignal): Prom
     : (await pictures.open(source, signal)).pixels;
   const others: Record<string, Values[string]> = {};
   for (const [name, other] of Object.entries(job.pictures ?? {})) {
-    others[name] = (await pictures.open(other, signal)).pixels;
+    const { info } = await pictures.open(source, signal);
+    others[name] = await pictures.openIn(info?.colorSpace ?? 'srgb', other, signal);
   }
   return { ...job.values, ...others, picture };
 }

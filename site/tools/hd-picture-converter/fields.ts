@@ -59,6 +59,6 @@ export const fields = [
     initial: 300,
     when: ({ target }) => target === 'print',
   },
-  percent({ name: 'blend', label: `${options}.blend`, initial: 40, when: ({ model }) => model === 'photo' }),
+  percent({ name: 'blend', label: `${options}.blend`, initial: 0, when: ({ model }) => model === 'photo' }),
   percent({ name: 'grain', label: `${options}.grain`, initial: 0, when: ({ model }) => model !== 'fast' }),
 ] as const satisfies readonly Field[];

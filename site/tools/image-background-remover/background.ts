@@ -1,4 +1,4 @@
-import type { Options } from '../../workspace/tool.ts';
+import type { Options, PlanRequest } from '../../workspace/tool.ts';
 import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
@@ -6,17 +6,12 @@ import type { ToolStep } from '../plan/step.ts';
 const SHADOW = { distance: 0.06, softness: 0.03 } as const;
 const BLUR = 0.04;
 
-export type Subject = {
-  /** Name of the finished matte. */
-  readonly matte: string;
-  readonly given: readonly string[];
-};
-
-/** The steps after the cut-out `subject`: crop, shadow, and the new background. */
+/** The steps after the cut-out `subject`: crop, shadow, and the new background. `matte`: name of the finished matte. */
 export function backgroundSteps(
-  options: Options,
-  { matte, given }: Subject,
+  request: PlanRequest,
+  matte: string,
 ): { readonly steps: readonly ToolStep[]; readonly result: string } {
+  const { options } = request;
   const steps: ToolStep[] = [];
   let top = 'subject';
   let scene = 'picture';
@@ -44,7 +39,7 @@ export function backgroundSteps(
     steps.push({ op: 'matte.shadow', params: shadowOf(options), inputs: { cutout: top }, output: 'shaded', weight: 2 });
     top = 'shaded';
   }
-  const last = backgroundStep(options, { top, scene, background, given });
+  const last = backgroundStep(request, { top, scene, background });
   return last ? { steps: [...steps, last], result: 'result' } : { steps, result: top };
 }
 
@@ -58,22 +53,22 @@ type BackgroundInput = {
   readonly top: string;
   readonly scene: string;
   readonly background: string;
-  readonly given: readonly string[];
 };
 
 /** The new background; null if it stays transparent, as it does until a picture is chosen. */
-function backgroundStep(options: Options, { top, scene, background, given }: BackgroundInput): ToolStep | null {
+function backgroundStep(request: PlanRequest, { top, scene, background }: BackgroundInput): ToolStep | null {
+  const { options, given } = request;
   const inputs = { cutout: top, picture: scene };
   switch (background) {
     case 'colour':
       return {
         op: 'matte.backdrop',
-        params: { kind: 'colour', colour: colourOf(options, 'colour') },
+        params: { kind: 'colour', colour: colourOf(request, 'colour') },
         inputs,
         output: 'result',
       };
     case 'gradient': {
-      const [from, to] = [colourOf(options, 'colourFrom'), colourOf(options, 'colourTo')];
+      const [from, to] = [colourOf(request, 'colourFrom'), colourOf(request, 'colourTo')];
       return {
         op: 'matte.backdrop',
         params: { kind: 'gradient', from, to, angle: numberOf(options, 'angle') },

@@ -44,7 +44,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     output: 'subject',
     weight: 4,
   });
-  const finish = backgroundSteps(options, { matte: edited.matte, given });
+  const finish = backgroundSteps(request, edited.matte);
   steps.push(...finish.steps);
   return done({
     steps,

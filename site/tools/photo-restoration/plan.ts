@@ -1,6 +1,7 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, failed, type Outcome, type ToolError } from '../../engine/errors.ts';
-import { type Model, modelsFor } from '../../engine/manifest.ts';
+import { type Model, modelsFor, NO_MODELS } from '../../engine/manifest.ts';
+import { srgbColourIn } from '../../engine/ops/color/display-p3.ts';
 import type { PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { chooseModel } from '../plan/models.ts';
 import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
@@ -47,8 +48,12 @@ type Draft = {
 /** A further network must fit in memory beside those that are already planned. */
 const wishOf = ({ models }: Draft) => ({ workCopies: COPIES, beside: models });
 
-/** Plans the stages of a restoration: repair, denoising, tones, detail, faces, colours and blending with the original. */
-export function plan(request: PlanRequest): Outcome<ToolPlan> {
+/**
+ * Plans the stages of a restoration: repair, denoising, tones, detail, faces, colours and blending with the original. A
+ * preview uses no networks.
+ */
+export function plan(requested: PlanRequest): Outcome<ToolPlan> {
+  const request = requested.preview ? { ...requested, manifest: NO_MODELS } : requested;
   const { options, size } = request;
   const draft: Draft = { steps: [], models: [], notes: [], last: 'picture' };
   const stop = textOf(options, 'show');
@@ -145,7 +150,7 @@ function addDetail(draft: Draft, request: PlanRequest): void {
     double
       ? {
           op: 'upscale.finish',
-          params: { blend: 1 - MAX_NETWORK_FRACTION * fraction, grain: 0, project: true },
+          params: { blend: 1 - MAX_NETWORK_FRACTION * fraction, grain: 0, project: 'any' },
           inputs: { ...inputs, large: 'drawn' },
           output,
         }
@@ -199,10 +204,11 @@ function addColourising(draft: Draft, { options, manifest }: PlanRequest): void 
   }
 }
 
-function addTint(draft: Draft, { options }: PlanRequest): void {
+function addTint(draft: Draft, request: PlanRequest): void {
+  const { options, info } = request;
   const kind = textOf(options, 'colour');
   if (kind !== 'sepia' && kind !== 'tint') return;
-  const colour = kind === 'sepia' ? SEPIA : colourOf(options, 'tintColour');
+  const colour = kind === 'sepia' ? srgbColourIn(info.colorSpace, SEPIA) : colourOf(request, 'tintColour');
   const inputs = { picture: draft.last };
   draft.steps.push({ op: 'restore.tint', params: { colour, fraction: 1 }, inputs, output: 'tinted' });
   draft.last = 'tinted';

@@ -1,4 +1,5 @@
-import type { Options } from '../../workspace/tool.ts';
+import { bytesOfHex, srgbColourIn } from '../../engine/ops/color/display-p3.ts';
+import type { Options, PlanRequest } from '../../workspace/tool.ts';
 
 /** The number of an option; 0 where there is none. */
 export const numberOf = (options: Options, name: string): number => {
@@ -10,11 +11,12 @@ export const textOf = (options: Options, name: string): string => String(options
 
 export const isOn = (options: Options, name: string): boolean => options[name] === true;
 
-/** Red, green and blue, 0..255, of `#rrggbb`; black for an invalid colour. */
-export function colourOf(options: Options, name: string): readonly [number, number, number] {
-  const digits = /^#([0-9a-f]{6})$/i.exec(textOf(options, name))?.[1] ?? '000000';
-  const value = Number.parseInt(digits, 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
+/** Red, green and blue, 0..255, of `#rrggbb` in the colour space of the picture; black for an invalid colour. */
+export function colourOf(
+  { options, info }: Pick<PlanRequest, 'options' | 'info'>,
+  name: string,
+): readonly [number, number, number] {
+  return srgbColourIn(info.colorSpace, bytesOfHex(textOf(options, name)) ?? [0, 0, 0]);
 }
 
 /** The points of a drawn line, in pixels; none if nothing is drawn. */

@@ -1,6 +1,6 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome } from '../../engine/errors.ts';
-import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
+import type { PlanRequest, ToolPlan } from '../../workspace/tool.ts';
 import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
@@ -11,11 +11,12 @@ const WIDEST = 0.2;
 const LARGEST_SPECK = 600;
 
 /** Removes the background, trims, recolours and traces, each on request. Uses no network. */
-export function plan({ options, size, preview }: PlanRequest): Outcome<ToolPlan> {
+export function plan(request: PlanRequest): Outcome<ToolPlan> {
+  const { options, size, preview } = request;
   const steps: ToolStep[] = [
     {
       op: 'logo.clear',
-      params: clearing(options, size.width * size.height),
+      params: clearing(request),
       inputs: { picture: 'picture' },
       output: 'cleared',
       weight: 5,
@@ -34,7 +35,7 @@ export function plan({ options, size, preview }: PlanRequest): Outcome<ToolPlan>
   if (isOn(options, 'recolour')) {
     steps.push({
       op: 'logo.recolour',
-      params: { colour: rgbOf(options, 'colour') },
+      params: { colour: rgbOf(request, 'colour') },
       inputs: { picture: last },
       output: 'recoloured',
     });
@@ -60,9 +61,11 @@ export function plan({ options, size, preview }: PlanRequest): Outcome<ToolPlan>
   });
 }
 
-function clearing(options: Options, area: number) {
+function clearing(request: PlanRequest) {
+  const { options, size } = request;
+  const area = size.width * size.height;
   return {
-    background: textOf(options, 'background') === 'pick' ? rgbOf(options, 'ground') : null,
+    background: textOf(options, 'background') === 'pick' ? rgbOf(request, 'ground') : null,
     tolerance: (numberOf(options, 'tolerance') / 100) * WIDEST,
     holes: isOn(options, 'holes'),
     // Squared, so that the lower half of the slider covers areas of dots and commas.
@@ -70,8 +73,8 @@ function clearing(options: Options, area: number) {
   };
 }
 
-/** Red, green and blue of a colour option, 0..1. */
-function rgbOf(options: Options, name: string): readonly [number, number, number] {
-  const [red, green, blue] = colourOf(options, name);
+/** Red, green and blue of a colour option, 0..1, in the colour space of the picture. */
+function rgbOf(request: PlanRequest, name: string): readonly [number, number, number] {
+  const [red, green, blue] = colourOf(request, name);
   return [red / 255, green / 255, blue / 255];
 }

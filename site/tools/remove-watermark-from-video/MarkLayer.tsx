@@ -43,18 +43,18 @@ export const MarkLayer = ({ video, name }: { readonly video: VideoWork; readonly
     if (mark) dispatch({ kind: 'select', id: mark.id });
   };
   const move = (event: PointerEvent) => {
-    const held = drag.current;
-    if (!held) return;
+    const dragged = drag.current;
+    if (!dragged) return;
     const { x, y } = at(event);
-    const [dx, dy] = [x - held.x, y - held.y];
-    if (held.kind === 'draw') {
-      setDrawn({ x: Math.min(x, held.x), y: Math.min(y, held.y), width: Math.abs(dx), height: Math.abs(dy) });
+    const [dx, dy] = [x - dragged.x, y - dragged.y];
+    if (dragged.kind === 'draw') {
+      setDrawn({ x: Math.min(x, dragged.x), y: Math.min(y, dragged.y), width: Math.abs(dx), height: Math.abs(dy) });
       return;
     }
-    const mark = settings.marks.find(({ id }) => id === held.id);
-    const { from } = held;
+    const mark = settings.marks.find(({ id }) => id === dragged.id);
+    const { from } = dragged;
     const box =
-      held.kind === 'move'
+      dragged.kind === 'move'
         ? { ...from, x: from.x + dx, y: from.y + dy }
         : { ...from, width: from.width + dx, height: from.height + dy };
     if (mark && Math.hypot(dx, dy) > 0) dispatch({ kind: 'change', mark: placed(mark, inPicture(box, info), time) });
@@ -133,17 +133,17 @@ type PlacedProps = {
 
 /** An element at a box of the picture. */
 const Placed = ({ box, size, children }: PlacedProps) => {
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const { x, y, width, height } = box;
   useEffect(() => {
-    const style = place.current?.style;
+    const style = element.current?.style;
     style?.setProperty('left', `${(100 * x) / size.width}%`);
     style?.setProperty('top', `${(100 * y) / size.height}%`);
     style?.setProperty('width', `${(100 * width) / size.width}%`);
     style?.setProperty('height', `${(100 * height) / size.height}%`);
   }, [x, y, width, height, size]);
   return (
-    <div ref={place} className={css.placed}>
+    <div ref={element} className={css.placed}>
       {children}
     </div>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Compare } from '../../ui/Compare.tsx';
+import { VideoPlayer } from '../../ui/VideoPlayer.tsx';
 import { useWords } from '../../workspace/use-words.ts';
 import { useObjectUrl } from '../../workspace/view/use-object-url.ts';
 import { BrushLayer } from './BrushLayer.tsx';
@@ -70,14 +71,7 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
           {mode === 'preview' && still && compare(still.before, still.after)}
           {mode === 'compare' && compare(frame, after)}
           {mode === 'film' && resultUrl && (
-            // biome-ignore lint/a11y/useMediaCaption: the visitor's own video, of which there are no captions
-            <video
-              className={css.film}
-              src={resultUrl}
-              controls={true}
-              playsInline={true}
-              aria-label={say('workspace.view.result')}
-            />
+            <VideoPlayer className={css.film} src={resultUrl} label={say('workspace.view.result')} />
           )}
         </div>
         {modes.length > 1 && (

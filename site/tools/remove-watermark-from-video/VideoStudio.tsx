@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Target } from '../../engine/video/types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorCard } from '../../workspace/parts/ErrorCard.tsx';
-import { LeaveSheet } from '../../workspace/parts/LeaveSheet.tsx';
+import { LeaveGuard } from '../../workspace/parts/LeaveGuard.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import studio from '../../workspace/Studio.module.css';
-import { useLeaveGuard } from '../../workspace/use-leave-guard.ts';
 import { useWords } from '../../workspace/use-words.ts';
 import { MarksPanel } from './MarksPanel.tsx';
 import { useVideo } from './use-video.ts';
@@ -35,15 +34,6 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   const { info, work, error, result, settings } = video.state;
   const [panelOpen, setPanelOpen] = useState(false);
   const [saved, setSaved] = useState<Blob | null>(null);
-  const [leaving, setLeaving] = useState(false);
-  const link = useRef<HTMLAnchorElement | null>(null);
-  useLeaveGuard({
-    active: work?.kind === 'run' || (result !== null && saved !== result.file),
-    onLeave: useCallback((to: HTMLAnchorElement) => {
-      link.current = to;
-      setLeaving(true);
-    }, []),
-  });
   const working = work !== null;
   useEffect(() => {
     // On small screens the options cover the frame: close them to show the progress.
@@ -112,17 +102,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
           onEvent('download');
         }}
       />
-      {leaving && (
-        <LeaveSheet
-          onStay={() => setLeaving(false)}
-          onLeave={() => {
-            setLeaving(false);
-            link.current?.setAttribute('data-leave', 'asked');
-            link.current?.click();
-            link.current?.removeAttribute('data-leave');
-          }}
-        />
-      )}
+      <LeaveGuard active={work?.kind === 'run' || (result !== null && saved !== result.file)} />
     </div>
   );
 };

@@ -98,10 +98,10 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
     return {
       find,
       loadMask: async (mask: File) => {
-        const turn = (reading.current ?? Promise.resolve(true)).then(() => readMask(mask));
-        reading.current = turn;
-        await turn;
-        if (reading.current === turn) reading.current = null;
+        const loaded = (reading.current ?? Promise.resolve(true)).then(() => readMask(mask));
+        reading.current = loaded;
+        await loaded;
+        if (reading.current === loaded) reading.current = null;
       },
       preview: async () => {
         const settings = await settingsWithMarks();

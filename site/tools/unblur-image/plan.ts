@@ -1,7 +1,7 @@
 import { choosePlan } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome } from '../../engine/errors.ts';
-import type { Model } from '../../engine/manifest.ts';
+import { type Model, NO_MODELS } from '../../engine/manifest.ts';
 import type { BlurModel } from '../../engine/ops/deblur/kernels.ts';
 import type { Needs, Size } from '../../engine/types.ts';
 import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
@@ -23,9 +23,10 @@ const COPIES = 5;
  * Measures the blur, then deconvolves: with a sparse prior, or by the chosen method (Wiener filter, Richardson–Lucy). The
  * AI method restores edges of the deconvolved picture by a network, which is 2 dB better than the network alone; the
  * automatic method adds it if it is fast enough. Strong motion has a network of its own, which needs no measured blur;
- * the automatic method uses it if the motion was measured and the device has the memory.
+ * the automatic method uses it if the motion was measured and the device has the memory. A preview uses no networks.
  */
-export function plan(request: PlanRequest): Outcome<ToolPlan> {
+export function plan(requested: PlanRequest): Outcome<ToolPlan> {
+  const request = requested.preview ? { ...requested, manifest: NO_MODELS } : requested;
   const { options, size, given } = request;
   const method = textOf(options, 'method');
   const alone = asksDeblurrer(request, method);

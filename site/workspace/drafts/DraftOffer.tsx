@@ -16,20 +16,20 @@ type DraftOfferProps = {
 export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
   const { say } = useWords();
   /** What this page holds and has not passed on. */
-  const held = useRef<Offer | null>(null);
+  const unclaimed = useRef<Offer | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
   const done = useEffectEvent(onDone);
   useEffect(() => {
     let isCancelled = false;
     void findDraft(tool, Date.now()).then((found) => {
       if (isCancelled) return found?.release();
-      held.current = found;
+      unclaimed.current = found;
       if (found) setOffer(found);
       else done();
     });
     return () => {
       isCancelled = true;
-      held.current?.release();
+      unclaimed.current?.release();
     };
   }, [tool]);
   if (!offer) return null;
@@ -37,7 +37,7 @@ export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
   const resume = async () => {
     const draft = await offer.open();
     if (!draft) return onDone();
-    held.current = null;
+    unclaimed.current = null;
     onContinue(draft);
   };
   return (

@@ -1,29 +1,33 @@
 import type { Edits, MaskEdit } from '../state/edits.ts';
 import type { Item, Result, Settings, State } from '../state/state.ts';
-import type { Options } from '../tool.ts';
+import { itemOf } from '../state/versions.ts';
 
 /** A tool's work in progress: pictures, masks, settings and finished results. */
 export type Draft = {
   readonly state: State;
-  /** Further pictures by the name of their field. */
+  /** Files that were chosen for options, by the value of those options. */
   readonly pictures: { readonly [field: string]: File };
 };
 
 /** A large value, which is stored by itself and only once: a picture, a result, a piece of a mask. */
 export type Part = Blob | Uint8Array<ArrayBuffer>;
 
-type PackedSettings = { readonly options: Options; readonly edits: { readonly [id: string]: number | null } };
+type PackedSettings = Omit<Settings, 'edits'> & { readonly edits: { readonly [id: string]: number | null } };
 /** `data`: key of the piece of a mask. `before`: index of the step below. */
 type PackedEdit = { readonly edit: object; readonly data: string | null; readonly before: number | null };
 type PackedResult = Omit<Result, 'blob' | 'stored' | 'base' | 'settings'> & {
   readonly blob: string;
   readonly settings: PackedSettings;
 };
-type PackedItem = Pick<Item, 'id' | 'limit'> & { readonly file: string; readonly result: PackedResult | null };
+type PackedItem = Pick<Item, 'id' | 'origin' | 'geometry' | 'limit'> & {
+  readonly file: string;
+  readonly result: PackedResult | null;
+};
 
 /** A draft without its parts, which it names by their keys. Flat: a mask of thousands of steps is no deep tree. */
 export type PackedDraft = Pick<State, 'current' | 'output' | 'format'> & {
   readonly items: readonly PackedItem[];
+  readonly aside: readonly PackedItem[];
   readonly history: {
     readonly past: readonly PackedSettings[];
     readonly now: PackedSettings;
@@ -51,22 +55,26 @@ export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => str
     }
     return last ? (indices.get(last) ?? null) : null;
   };
-  const ids = new Set(state.items.map(({ id }) => id));
-  const packed = ({ options, edits: drawn }: Settings): PackedSettings => {
+  const ids = new Set([...state.items, ...state.aside].map(({ id }) => id));
+  const packed = ({ edits: drawn, ...settings }: Settings): PackedSettings => {
     const editsOfItems = Object.entries(drawn).filter(([id]) => ids.has(id));
-    return { options, edits: Object.fromEntries(editsOfItems.map(([id, last]) => [id, indexOf(last)])) };
+    return { ...settings, edits: Object.fromEntries(editsOfItems.map(([id, last]) => [id, indexOf(last)])) };
   };
+  const packedItem = ({ id, origin, geometry, limit, file, result }: Item): PackedItem => ({
+    id,
+    origin,
+    geometry,
+    limit,
+    file: keyOf(file),
+    result: result && packedResult(result, packed, keyOf),
+  });
   const { past, now, future } = state.history;
   return {
     current: state.current,
     output: state.output,
     format: state.format,
-    items: state.items.map(({ id, limit, file, result }) => ({
-      id,
-      limit,
-      file: keyOf(file),
-      result: result && packedResult(result, packed, keyOf),
-    })),
+    items: state.items.map(packedItem),
+    aside: state.aside.map(packedItem),
     history: { past: past.map(packed), now: packed(now), future: future.map(packed) },
     edits,
     pictures: Object.fromEntries(Object.entries(pictures).map(([field, file]) => [field, keyOf(file)])),
@@ -95,14 +103,14 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
     const last = (data === null ? edit : { ...edit, data: partOf(data) }) as MaskEdit;
     steps.push({ last, before: below, count: (below?.count ?? 0) + 1 });
   }
-  const unpacked = ({ options, edits }: PackedSettings): Settings => ({
-    options,
+  const unpacked = ({ edits, ...settings }: PackedSettings): Settings => ({
+    ...settings,
     edits: Object.fromEntries(
       Object.entries(edits).map(([id, index]) => [id, index === null ? null : (steps[index] ?? null)]),
     ),
   });
   const { past, now, future } = packed.history;
-  const items = packed.items.map(({ id, limit, file, result }): Item => {
+  const unpackedItem = ({ id, origin, geometry, limit, file, result }: PackedItem): Item => {
     const restored: Result | null = result && {
       ...result,
       blob: partOf<Blob>(result.blob),
@@ -110,14 +118,16 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
       base: null,
       settings: unpacked(result.settings),
     };
-    const base = { id, limit, file: partOf<File>(file), info: null, error: null };
-    return { ...base, result: restored, made: restored ? [restored] : [] };
-  });
+    const item = { ...itemOf({ id, file: partOf<File>(file) }), origin, geometry, limit };
+    return { ...item, result: restored, results: restored ? [restored] : [] };
+  };
+  const items = packed.items.map(unpackedItem);
+  const aside = packed.aside.map(unpackedItem);
   const history = { past: past.map(unpacked), now: unpacked(now), future: future.map(unpacked), subject: null };
   const { current, output, format } = packed;
   const pictures = Object.fromEntries(
     Object.entries(packed.pictures).map(([field, key]) => [field, partOf<File>(key)]),
   );
   if (!complete) return null;
-  return { state: { items, current, history, output, format, running: null, waiting: [] }, pictures };
+  return { state: { items, aside, current, history, output, format, running: null, waiting: [] }, pictures };
 }

@@ -11,7 +11,15 @@ const MAX_DRAFT_BYTES = 512e6;
 /** Time in which the lock of a page that is being reloaded becomes free. */
 const CLAIM_MS = 500;
 
-type DraftRecord = { readonly tool: string; readonly savedAt: number; readonly packed: PackedDraft };
+/** Number of the format of `PackedDraft`: drafts of other formats, written by other releases of the site, are deleted. */
+const DRAFT_FORMAT = 2;
+
+type DraftRecord = {
+  readonly format: typeof DRAFT_FORMAT;
+  readonly tool: string;
+  readonly savedAt: number;
+  readonly packed: PackedDraft;
+};
 
 /** A draft that this page holds. `parts` have been stored under their keys. */
 export type OpenDraft = {
@@ -68,9 +76,9 @@ async function recordsIn(all: readonly string[]): Promise<readonly (readonly [id
 async function removeWhere(mustGo: (record: DraftRecord) => boolean) {
   const all = await keys<string>(drafts());
   const records = await recordsIn(all);
-  const held = await idsHeld();
-  const rest = records.filter(([id, record]) => held.has(id) || !mustGo(record));
-  const stay = new Set([...held, ...rest.map(([id]) => id)]);
+  const claimedIds = await idsHeld();
+  const rest = records.filter(([id, record]) => claimedIds.has(id) || !mustGo(record));
+  const stay = new Set([...claimedIds, ...rest.map(([id]) => id)]);
   await delMany(
     all.filter((key) => !stay.has(idOf(key))),
     drafts(),
@@ -98,8 +106,10 @@ export async function removeAllDrafts(): Promise<void> {
 /** The latest draft of a tool that no other page holds; null without one. Deletes expired drafts. Never rejects. */
 export async function findDraft(tool: string, now: number): Promise<DraftOffer | null> {
   try {
-    const rest = await removeWhere(({ savedAt }) => now - savedAt > EXPIRY_MS);
-    const draftsOfTool = rest.filter(([, record]) => record.tool === tool && now - record.savedAt <= EXPIRY_MS);
+    const rest = await removeWhere(({ savedAt, format }) => now - savedAt > EXPIRY_MS || format !== DRAFT_FORMAT);
+    const isOffered = (record: DraftRecord) =>
+      record.tool === tool && now - record.savedAt <= EXPIRY_MS && record.format === DRAFT_FORMAT;
+    const draftsOfTool = rest.filter(([, record]) => isOffered(record));
     for (const [id, { packed }] of draftsOfTool.toSorted(([, a], [, b]) => b.savedAt - a.savedAt)) {
       const release = await claim(id, CLAIM_MS);
       if (release) return await offerOf({ id, packed, release });
@@ -169,7 +179,7 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
     const bytes = [...parts.keys()].reduce((sum, part) => sum + ('size' in part ? part.size : part.byteLength), 0);
     if (bytes > maxBytes) return erase();
     const fresh = [...parts].filter(([part]) => !writtenParts.has(part));
-    const record: DraftRecord = { tool, savedAt: Date.now(), packed };
+    const record: DraftRecord = { format: DRAFT_FORMAT, tool, savedAt: Date.now(), packed };
     try {
       await held;
       if (first) await removeWhere((other) => other.tool === tool);

@@ -18,7 +18,7 @@ type DraftInput = { readonly tool: string; readonly restored: OpenDraft | null }
 const SAVE_AFTER_MS = 400;
 
 /** Stores the workspace on this device after each change, and at once when the page is hidden. */
-export function useDraft({ state, pictures }: Workspace, { tool, restored }: DraftInput): DraftControl {
+export function useDraft({ state, files: pictures }: Workspace, { tool, restored }: DraftInput): DraftControl {
   const [keeps, setKeeps] = useState(keepsDrafts);
   const writer = useRef<DraftWriter | null>(null);
   const latest = useRef({ state, pictures });

@@ -99,7 +99,9 @@ export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps)
           >
             {say(mask.shown ? 'workspace.mask.hide' : 'workspace.mask.show')}
           </Button>
-          <Button onClick={mask.save}>{say('workspace.mask.save')}</Button>
+          <Button disabled={!mask.canSave} onClick={mask.save}>
+            {say('workspace.mask.save')}
+          </Button>
         </div>
       </Group>
     </section>

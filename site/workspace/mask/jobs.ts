@@ -8,7 +8,6 @@ import { boundsOf } from '../../engine/ops/mask/change.ts';
 import { coverage } from '../../engine/ops/mask/draw.ts';
 import type { Facts, Job, Mask, Progress, Size } from '../../engine/types.ts';
 import type { Watch } from '../../engine/workers/engine.ts';
-import { rememberPace } from '../pace.ts';
 import { workSize } from '../picture-request.ts';
 import type { Session } from '../session.ts';
 import { maskIn } from '../suggestion.ts';
@@ -62,7 +61,6 @@ export async function embedPicture(
   };
   const outcome = await session.engine.run({ job, tileSide: chosen.value.tileSide }, watch);
   if (!outcome.ok) return outcome;
-  rememberPace(outcome.value.networks);
   const { embedded } = outcome.value.values;
   if (!embedded || !('facts' in embedded)) return failed({ code: 'job.failed', details: 'Nothing was embedded.' });
   // Only proportions matter, so the clicks may have the coordinates of the whole picture.

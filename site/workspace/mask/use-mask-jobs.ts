@@ -24,7 +24,8 @@ export type MaskJobs = {
   /** Replaces the mask by a picture of one. */
   readonly load: (file: File) => void;
   readonly save: () => void;
-  readonly find: (suggestion: MaskSuggestion) => Promise<void>;
+  /** `quietly`: says nothing where nothing is found. */
+  readonly find: (suggestion: MaskSuggestion, quietly?: boolean) => Promise<void>;
   /** Embeds the picture, so that the first click is quick. `quietly`: the click reports what fails. */
   readonly prepare: (quietly?: boolean) => void;
   /** Embedding of the picture on show; null until it is computed. */
@@ -97,7 +98,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     void load(file);
   });
 
-  const find = async (suggestion: MaskSuggestion) => {
+  const find = async (suggestion: MaskSuggestion, quietly = false) => {
     if (!session || !item || !info) {
       requested.current = suggestion;
       return;
@@ -109,12 +110,13 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       preview: null,
       rasters,
     };
-    const mask = valueOrProblem(
-      await perform('find', async (watch) => {
-        const kept = await workspace.together.search(session, item, watch);
-        return runSuggestion({ tool, session, suggestion }, { ...request, kept }, watch);
-      }),
-    );
+    const found = await perform('find', async (watch) => {
+      const kept = await workspace.together.search(session, item, watch);
+      return runSuggestion({ tool, session, suggestion }, { ...request, kept }, watch);
+    });
+    const isNothing = found.ok ? boundsOf(found.value) === null : found.error.code === 'job.nothingFound';
+    if (quietly && isNothing) return;
+    const mask = valueOrProblem(found);
     if (mask) addStep(item.id, 'found', { mask, mode: 'add' });
   };
   useEffect(() => {

@@ -4,9 +4,10 @@ import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
 import { coverage } from '../../engine/ops/mask/draw.ts';
 import type { Mask } from '../../engine/types.ts';
 import { isMetered } from '../metered.ts';
+import { outlookOf } from '../outlook.ts';
 import { missingBytes, useHeld } from '../parts/use-held.ts';
 import type { MaskEdit } from '../state/edits.ts';
-import { editsOf } from '../state/state.ts';
+import { editsOf, optionsOf } from '../state/state.ts';
 import { readStored, writeStored } from '../stored-values.ts';
 import { autoOf, type BrushName, brushesOf, type MaskSuggestion } from '../tool.ts';
 import type { Workspace } from '../use-workspace.ts';
@@ -39,6 +40,8 @@ export type MaskControl = MaskJobs & {
   /** Fraction of the picture, 0..1. */
   readonly covered: number;
   readonly canSelect: boolean;
+  /** Whether the picture is read, so that its mask can be saved. */
+  readonly canSave: boolean;
   /** Whether the search that a tool does by itself when a picture opens has ended. */
   readonly searched: boolean;
   /** Whether a job is about to change the mask. */
@@ -74,7 +77,7 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const edits = item ? editsOf(settled, item.id) : null;
   const busy: MaskBusy | null = jobs.busy ?? (edits === drawn ? null : { kind: 'change', progress: null });
   const last = item?.result?.settings ?? null;
-  const done = item && last?.options === settled.options ? editsOf(last, item.id) : null;
+  const done = item && last && optionsOf(last, item.id) === optionsOf(settled, item.id) ? editsOf(last, item.id) : null;
 
   const whole = useMemo<readonly Layer[]>(() => {
     if (!info) return [];
@@ -134,6 +137,7 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
     shown,
     setShown,
     searched,
+    canSave: session !== null && info !== null,
     changing: busy !== null && busy.kind !== 'prepare' && busy.kind !== 'save',
     eachStroke: tool.mask?.eachStroke === true && eachStroke,
     setEachStroke: (each) => {
@@ -162,7 +166,8 @@ function usePreparing({ session, item, phase }: Workspace, prepare: MaskJobs['pr
 }
 
 /** Finds a mask by itself when a picture opens, once for each. Returns whether that has ended for the one on show. */
-function useAuto({ session, item, state }: Workspace, { find }: MaskJobs, suggestion: MaskSuggestion | null): boolean {
+function useAuto(workspace: Workspace, { find }: MaskJobs, suggestion: MaskSuggestion | null): boolean {
+  const { session, item, state } = workspace;
   const tried = useRef(new Set<string>());
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set());
   const drawn = item ? editsOf(state.history.now, item.id) : null;
@@ -171,7 +176,10 @@ function useAuto({ session, item, state }: Workspace, { find }: MaskJobs, sugges
     if (!open || tried.current.has(item.id)) return;
     tried.current.add(item.id);
     const { id } = item;
-    void find(suggestion).finally(() => setEnded((before) => new Set([...before, id])));
+    // A tool that works without a mask goes on where there is nothing to find.
+    void find(suggestion, !outlookOf(workspace).wantsMask).finally(() =>
+      setEnded((before) => new Set([...before, id])),
+    );
   });
   return !suggestion || drawn !== null || (item !== null && ended.has(item.id));
 }

@@ -56,6 +56,7 @@ type ActionBarProps = {
   readonly onPanel: () => void;
   readonly onFit: () => void;
   readonly onReplace: () => void;
+  readonly onCrop: () => void;
   readonly onGenerate: () => void;
   /** Makes another filling of the same mask; null for tools without masks. */
   readonly onAgain: (() => void) | null;
@@ -77,6 +78,7 @@ export const ActionBar = (props: ActionBarProps) => {
     onPanel,
     onFit,
     onReplace,
+    onCrop,
   } = props;
   const { onGenerate, onAgain, onCancel, onDownload } = props;
   const { say, units } = useWords();
@@ -117,9 +119,14 @@ export const ActionBar = (props: ActionBarProps) => {
         <span className={css.wideOnly}>
           <WordButton mark="plus" label={say('workspace.input.addMore')} onClick={() => picker.current?.click()} />
         </span>
+        {item?.info && <WordButton mark="crop" label={say('workspace.crop.title')} onClick={onCrop} />}
         {result && onAgain && <WordButton mark="again" label={say('common.button.retry')} onClick={onAgain} />}
-        {result && <WordButton mark="copy" label={say('workspace.action.copy')} onClick={() => void copy()} />}
-        {result && <ContinueWith {...{ workspace, nextTools }} />}
+        {result && (
+          <span className={css.wideOnly}>
+            <WordButton mark="copy" label={say('workspace.action.copy')} onClick={() => void copy()} />
+          </span>
+        )}
+        {result && <ContinueWith {...{ workspace, nextTools }} onCopy={() => void copy()} />}
         <PanelButton open={panelOpen} onClick={onPanel} />
       </div>
       <NextActions
@@ -128,7 +135,7 @@ export const ActionBar = (props: ActionBarProps) => {
         notes={working || (result && !stale) ? [] : notes}
         mayStart={item?.info != null && workspace.session !== null}
         // A file of another format than the chosen one is being encoded again.
-        result={result && !replaced && isWritten(state, result) ? { blob: result.blob, name } : null}
+        result={result && !replaced && item && isWritten(state, item.id, result) ? { blob: result.blob, name } : null}
         whileWorking={<Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}
       />
       <input
@@ -155,7 +162,7 @@ function useCopy({ item }: Workspace): () => Promise<void> {
   const result = item?.result ?? null;
   return async () => {
     if (!result) return;
-    if (await copyPicture(result.blob, () => pngOfResult(result)))
+    if (await copyPicture(result.blob, () => pngOfResult(result, item?.info?.colorSpace)))
       return toast({ kind: 'success', text: say('workspace.status.copied') });
     const { title, text } = wordsOf({ code: 'output.copy' }, say, units);
     toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });

@@ -37,10 +37,10 @@ export const AddressSheet = (props: InputProps) => {
 /** Reads a picture from the clipboard, once. */
 export const PasteNow = (props: InputProps) => {
   const take = useTaking(props);
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     void pastedPicture(navigator.clipboard, 'Ctrl V').then((outcome) => {
       take(outcome);
       props.onClose();

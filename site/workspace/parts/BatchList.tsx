@@ -1,11 +1,14 @@
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Drawing } from '../../ui/Drawing.tsx';
+import { warningShape } from '../../ui/drawings/warning.ts';
 import { Glyph } from '../../ui/Glyph.tsx';
-import { type Item, isWritten, phaseOf } from '../state/state.ts';
+import { hasOwnOptions, type Item, isBusy, isWritten, phaseOf } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { useObjectUrl } from '../view/use-object-url.ts';
 import cards from './cards.module.css';
+import { FailedList } from './FailedList.tsx';
 import css from './parts.module.css';
 
 type BatchItemProps = { readonly workspace: Workspace; readonly item: Item };
@@ -26,6 +29,7 @@ const BatchItem = ({ workspace, item }: BatchItemProps) => {
           : state.waiting.includes(item.id)
             ? say('workspace.batch.waiting')
             : '';
+  const own = hasOwnOptions(state.history.now, item.id) && say('workspace.batch.own');
   return (
     <li className={classes(cards.batchItem, chosen && cards.chosen)} data-phase={phase}>
       <button
@@ -34,9 +38,15 @@ const BatchItem = ({ workspace, item }: BatchItemProps) => {
         aria-pressed={chosen}
         onClick={() => dispatch({ kind: 'show', id: item.id })}
       >
-        {url && <img src={url} alt="" loading="lazy" draggable={false} />}
+        {phase === 'error' && !item.info ? (
+          <span className={cards.thumbFailed}>
+            <Drawing path={warningShape} />
+          </span>
+        ) : (
+          url && <img src={url} alt="" loading="lazy" draggable={false} />
+        )}
         <span className={cards.thumbName}>{item.file.name}</span>
-        <span className={cards.thumbStatus}>{status}</span>
+        <span className={cards.thumbStatus}>{[status, own].filter(Boolean).join(' · ')}</span>
       </button>
       <Button
         kind="quiet"
@@ -59,18 +69,18 @@ type BatchListProps = {
   readonly onFolder: (() => void) | null;
 };
 
-/** Several pictures with the same settings; all results in one archive. */
+/** Several pictures, with what each has come to; all results in one archive or folder, and what failed after the rest. */
 export const BatchList = ({ workspace, onZip, onFolder }: BatchListProps) => {
   const { say } = useWords();
   const { state } = workspace;
   if (state.items.length < 2) return null;
   const ready = state.items.filter(({ result }) => result !== null).length;
-  const writing = state.items.some(({ result, error }) => result && !error && !isWritten(state, result));
-  const failed = state.items.filter(({ error }) => error !== null).length;
+  const writing = state.items.some(({ id, result, error }) => result && !error && !isWritten(state, id, result));
+  const failed = state.items.filter(({ error }) => error !== null);
   const standing = [
     say('workspace.batch.count', { count: state.items.length }),
     ready > 0 && say('workspace.batch.finished', { count: ready }),
-    failed > 0 && say('workspace.batch.failed', { count: failed }),
+    failed.length > 0 && say('workspace.batch.failed', { count: failed.length }),
   ];
   return (
     <section className={cards.batch} aria-label={say('workspace.batch.title')}>
@@ -94,6 +104,7 @@ export const BatchList = ({ workspace, onZip, onFolder }: BatchListProps) => {
           <BatchItem key={item.id} workspace={workspace} item={item} />
         ))}
       </ul>
+      {failed.length > 0 && !isBusy(state) && <FailedList workspace={workspace} failed={failed} />}
     </section>
   );
 };

@@ -10,6 +10,7 @@ import { useObjectUrl } from '../view/use-object-url.ts';
 import bar from './bar.module.css';
 import cards from './cards.module.css';
 import { Sheet } from './KeyboardSheet.tsx';
+import { Mark } from './Mark.tsx';
 import { MarkButton } from './MarkButton.tsx';
 
 /** Another tool: its id, the namespace of its messages, and the path of its page without a locale prefix. */
@@ -19,13 +20,15 @@ type ContinueProps = {
   readonly workspace: Workspace;
   /** Tools that can continue with the result, the most likely ones first. */
   readonly nextTools: readonly NextTool[];
+  /** Copies the result, which a phone's bar has no room for. */
+  readonly onCopy: () => void;
 };
 
 /** Tools that the bar shows; a sheet lists all of them. */
 const IN_BAR = 3;
 
 /** Opens the result in another tool; it is passed in this page's memory only. */
-export const ContinueWith = ({ workspace, nextTools }: ContinueProps) => {
+export const ContinueWith = ({ workspace, nextTools, onCopy }: ContinueProps) => {
   const { say } = useWords();
   const site = useSite();
   const { code } = useLocale();
@@ -36,7 +39,7 @@ export const ContinueWith = ({ workspace, nextTools }: ContinueProps) => {
   if (!item || !result) return null;
   const go = async ({ path }: NextTool) => {
     // Tools read pictures of pixels.
-    const blob = (isSvg(result.blob) && (await pngOfResult(result))) || result.blob;
+    const blob = (isSvg(result.blob) && (await pngOfResult(result, item.info?.colorSpace))) || result.blob;
     pendingFile.put(new File([blob], resultName(item.file.name, tool.suffix, blob), { type: blob.type }));
     dispatch({ kind: 'saved', ids: [item.id] });
     setAll(false);
@@ -69,6 +72,15 @@ export const ContinueWith = ({ workspace, nextTools }: ContinueProps) => {
                 {say(`navigation.${next.name}`)}
               </Button>
             ))}
+            <Button
+              className={cards.phoneOnly}
+              onClick={() => {
+                setAll(false);
+                onCopy();
+              }}
+            >
+              <Mark name="copy" /> {say('workspace.action.copy')}
+            </Button>
           </div>
         </Sheet>
       )}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ToolError } from '../../engine/errors.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Drawing } from '../../ui/Drawing.tsx';
+import { warningShape } from '../../ui/drawings/warning.ts';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { useWords } from '../use-words.ts';
 import { wordsOf } from '../words.ts';
@@ -23,7 +25,7 @@ export const ErrorCard = ({ error, onSuggestedSize, onDismiss, children }: Error
   return (
     <div className={cards.error} role="alert">
       <p className={cards.errorTitle}>
-        <Glyph name="warning" />
+        <Drawing path={warningShape} />
         <span>{title}</span>
       </p>
       <p>{text}</p>

@@ -1,15 +1,21 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Switch } from '../../ui/Field.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { useWords } from '../use-words.ts';
 import cards from './cards.module.css';
 import css from './parts.module.css';
 
-type SheetProps = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode };
+type SheetProps = {
+  readonly title: string;
+  readonly className?: string | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
 
 /** A modal panel. Escape and a click beside it close it; the browser restores the focus. */
-export const Sheet = ({ title, onClose, children }: SheetProps) => {
+export const Sheet = ({ title, className, onClose, children }: SheetProps) => {
   const { say } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   // Close it before it is removed, or the focus is lost.
@@ -22,7 +28,7 @@ export const Sheet = ({ title, onClose, children }: SheetProps) => {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for it, and the dialog has it already
     <dialog
       ref={dialog}
-      className={cards.sheet}
+      className={classes(cards.sheet, className)}
       aria-label={title}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { modelsFor } from '../../engine/manifest.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select, Slider, Switch, TextField } from '../../ui/Field.tsx';
-import { initialOptions } from '../state/state.ts';
+import { hasOwnOptions, initialOptions } from '../state/state.ts';
 import type { Field, Options, OptionValue, Unit } from '../tool.ts';
 import type { Units } from '../units.ts';
 import { useWords } from '../use-words.ts';
@@ -117,8 +117,7 @@ function shownAs(value: number, unit: Unit, { units, say }: { readonly units: Un
 }
 
 /** Which of the tool's options count and can be chosen here. */
-function useShownFields({ tool, session, state }: Workspace): readonly Field[] {
-  const { options } = state.history.now;
+function useShownFields({ tool, session, options }: Workspace): readonly Field[] {
   const offers = (role: string | undefined) =>
     role === undefined ||
     (session !== null && modelsFor(session.manifest, role).some(({ choice }) => choice === 'best'));
@@ -128,8 +127,7 @@ function useShownFields({ tool, session, state }: Workspace): readonly Field[] {
 /** The tool's own options: a few that decide most, the others folded, and a way back to the defaults. */
 export const OptionFields = ({ workspace }: { readonly workspace: Workspace }) => {
   const { say } = useWords();
-  const { tool, state, dispatch } = workspace;
-  const { options } = state.history.now;
+  const { tool, state, item, options, dispatch } = workspace;
   const initial = initialOptions(tool.fields);
   const changed = tool.fields.some(({ name }) => options[name] !== initial[name]);
   const shown = useShownFields(workspace);
@@ -145,11 +143,18 @@ export const OptionFields = ({ workspace }: { readonly workspace: Workspace }) =
             kind="quiet"
             className={css.small}
             disabled={!changed}
-            onClick={() => dispatch({ kind: 'set', options: initial, subject: null })}
+            onClick={() => item && dispatch({ kind: 'set', id: item.id, options: initial, subject: null })}
           >
             {say('workspace.options.reset')}
           </Button>
         </div>
+        {item && state.items.length > 1 && (
+          <Switch
+            label={say('workspace.options.own')}
+            checked={hasOwnOptions(state.history.now, item.id)}
+            onChange={(own) => dispatch({ kind: 'own', id: item.id, own })}
+          />
+        )}
         <FieldList workspace={workspace} fields={main} />
       </section>
       {others.length > 0 && (
@@ -162,10 +167,10 @@ export const OptionFields = ({ workspace }: { readonly workspace: Workspace }) =
 };
 
 const FieldList = ({ workspace, fields }: { readonly workspace: Workspace; readonly fields: readonly Field[] }) => {
-  const { state, dispatch, setPicture } = workspace;
-  const { options } = state.history.now;
+  const { item, options, dispatch, setPicture } = workspace;
   const set = (name: string, value: OptionValue, steady: boolean) =>
-    dispatch({ kind: 'set', options: { ...options, [name]: value }, subject: steady ? null : name });
+    item &&
+    dispatch({ kind: 'set', id: item.id, options: { ...options, [name]: value }, subject: steady ? null : name });
   return (
     // Letting a slider go ends its step of the history.
     <fieldset

@@ -111,9 +111,9 @@ export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsPro
           value={pattern}
           onChange={(event) => setPattern(event.target.value)}
         />
-        {result && (
+        {item && result && (
           <p className={css.faint} role="status">
-            {isWritten(state, result)
+            {isWritten(state, item.id, result)
               ? say('workspace.output.fileSize', { bytes: units.bytes(result.blob.size) })
               : say('workspace.output.writing')}
           </p>

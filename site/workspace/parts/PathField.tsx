@@ -31,9 +31,9 @@ export const PathField = ({ label, hint, side, value, onChange }: PathFieldProps
     const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * side * 10) / 10;
     return `${within((event.clientX - left) / width)},${within((event.clientY - top) / height)}`;
   };
-  const add = (place: string) => {
-    if (points.current.at(-1) === place) return;
-    points.current.push(place);
+  const add = (point: string) => {
+    if (points.current.at(-1) === point) return;
+    points.current.push(point);
     setDrawn(points.current.join(' '));
   };
   const end = () => {
@@ -45,10 +45,10 @@ export const PathField = ({ label, hint, side, value, onChange }: PathFieldProps
     const by = KEYS[event.key];
     if (!by) return;
     event.preventDefault();
-    const places = value === '' ? [`${side / 2},${side / 2}`] : value.split(' ');
-    const [x = 0, y = 0] = (places.at(-1) ?? '').split(',').map(Number);
-    const within = (place: number) => Math.min(side, Math.max(0, place));
-    onChange([...places, `${within(x + by[0])},${within(y + by[1])}`].join(' '));
+    const path = value === '' ? [`${side / 2},${side / 2}`] : value.split(' ');
+    const [x = 0, y = 0] = (path.at(-1) ?? '').split(',').map(Number);
+    const within = (coordinate: number) => Math.min(side, Math.max(0, coordinate));
+    onChange([...path, `${within(x + by[0])},${within(y + by[1])}`].join(' '));
   };
   return (
     <div className={css.fields}>

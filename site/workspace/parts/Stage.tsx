@@ -57,11 +57,13 @@ export const Stage = (props: StageProps) => {
   const paints = mask.brushes.includes('mask');
   const optionLabel = (option: string) => say(`${name}.options.${option}`);
   const wordsOfMatte = { add: optionLabel('keep'), subtract: optionLabel('erase'), select: optionLabel('refine') };
+  const several = state.items.length > 1;
+  /** Gives up a picture that cannot be read; the others of its batch stay. */
+  const drop = () => (several ? dispatch({ kind: 'remove', id: item.id }) : onReplace());
   const started = state.items.filter((one) => one.result !== null).length + 1;
-  const position =
-    state.items.length > 1
-      ? say('workspace.batch.position', { done: Math.min(started, state.items.length), total: state.items.length })
-      : null;
+  const position = several
+    ? say('workspace.batch.position', { done: Math.min(started, state.items.length), total: state.items.length })
+    : null;
   return (
     <div className={css.stage}>
       {/* Of a file that cannot be read nothing can be painted over, and on a phone its error needs the room. */}
@@ -81,6 +83,7 @@ export const Stage = (props: StageProps) => {
           control={control}
           before={item.file}
           after={after}
+          colorSpace={info?.colorSpace}
           original={info ?? UNKNOWN}
           comparable={comparable}
           showBefore={held && after !== null}
@@ -110,7 +113,7 @@ export const Stage = (props: StageProps) => {
         {error && phase === 'error' && (
           <ErrorCard
             error={error}
-            onDismiss={() => (info ? dispatch({ kind: 'dismiss', id: item.id }) : onReplace())}
+            onDismiss={info ? () => dispatch({ kind: 'dismiss', id: item.id }) : drop}
             onSuggestedSize={({ width, height }) => {
               if (!info) return;
               const planned = 'width' in error ? Math.max(error.width, error.height) : Math.max(width, height) * 2;
@@ -122,7 +125,9 @@ export const Stage = (props: StageProps) => {
             {info ? (
               <Button onClick={() => generate()}>{say('common.button.retry')}</Button>
             ) : (
-              <Button onClick={onReplace}>{say('workspace.input.replace')}</Button>
+              <Button onClick={drop}>
+                {several ? say('workspace.batch.remove', { name: item.file.name }) : say('workspace.input.replace')}
+              </Button>
             )}
           </ErrorCard>
         )}

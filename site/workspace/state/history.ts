@@ -39,9 +39,9 @@ export function redo<T>(history: History<T>): History<T> {
 export const allSteps = <T>({ past, now, future }: History<T>): readonly T[] => [...past, now, ...future];
 
 /** Goes to an index of `allSteps`; the same history if there is no such step. */
-export function goTo<T>(history: History<T>, place: number): History<T> {
+export function goTo<T>(history: History<T>, index: number): History<T> {
   const all = allSteps(history);
-  const now = all[place];
-  if (now === undefined || place === history.past.length) return history;
-  return { past: all.slice(0, place), now, future: all.slice(place + 1), subject: null };
+  const now = all[index];
+  if (now === undefined || index === history.past.length) return history;
+  return { past: all.slice(0, index), now, future: all.slice(index + 1), subject: null };
 }

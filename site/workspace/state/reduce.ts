@@ -1,9 +1,19 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { PictureInfo, Pixels, Progress } from '../../engine/types.ts';
+import type { Geometry, PictureInfo, Pixels, Progress } from '../../engine/types.ts';
 import type { Options } from '../tool.ts';
 import { type MaskEdit, withEdit } from './edits.ts';
 import { goTo, type History, record, redo, settle, undo } from './history.ts';
-import { editsOf, type Item, isOf, type Output, type Result, type Settings, type State } from './state.ts';
+import {
+  editsOf,
+  hasOwnOptions,
+  type Item,
+  isOf,
+  type Output,
+  type Result,
+  type Settings,
+  type State,
+} from './state.ts';
+import { finishedBy, itemOf, reshaped, type Version, withVersions } from './versions.ts';
 
 export type Action =
   | { readonly kind: 'add'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
@@ -15,14 +25,23 @@ export type Action =
   | { readonly kind: 'limit'; readonly id: string; readonly limit: number }
   | { readonly kind: 'show'; readonly id: string }
   | { readonly kind: 'remove'; readonly id: string }
-  /** `subject`: consecutive changes of one subject are one step of the history. */
-  | { readonly kind: 'set'; readonly options: Options; readonly subject: string | null }
+  /**
+   * Sets the options of a picture that has its own, else those of all pictures. `subject`: consecutive changes of one subject
+   * are one step of the history.
+   */
+  | { readonly kind: 'set'; readonly id: string; readonly options: Options; readonly subject: string | null }
+  /** Gives a picture options of its own, which begin as they are, or takes them away. */
+  | { readonly kind: 'own'; readonly id: string; readonly own: boolean }
   | { readonly kind: 'settle' }
   | { readonly kind: 'edit'; readonly id: string; readonly edit: MaskEdit }
+  /** Works on another version of a picture from now on; null for the picture as it was opened. */
+  | { readonly kind: 'reshaped'; readonly id: string; readonly version: Version | null }
+  /** Crops or turns the result before it is saved. */
+  | { readonly kind: 'finish'; readonly id: string; readonly geometry: Geometry }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
   /** Goes to a step of the history by its index. */
-  | { readonly kind: 'go'; readonly place: number }
+  | { readonly kind: 'go'; readonly index: number }
   | { readonly kind: 'output'; readonly output: Partial<Output> }
   | { readonly kind: 'queue'; readonly ids: readonly string[] }
   | { readonly kind: 'start'; readonly id: string }
@@ -43,11 +62,14 @@ export function reduce(state: State, action: Action): State {
     case 'add':
       return add(state, action.pictures.map(itemOf));
     case 'replace':
-      return add({ ...state, items: [], current: null, running: null, waiting: [] }, action.pictures.map(itemOf));
+      return add(
+        { ...state, items: [], aside: [], current: null, running: null, waiting: [] },
+        action.pictures.map(itemOf),
+      );
     case 'opened':
       return followed(change(state, action.id, { info: action.info, error: null }), action.info);
     case 'failed':
-      return change(state, action.id, { error: action.error });
+      return passed(change(state, action.id, { error: action.error }), action.id);
     case 'dismiss':
       return change(state, action.id, { error: null });
     case 'limit':
@@ -59,18 +81,24 @@ export function reduce(state: State, action: Action): State {
     case 'set':
       return {
         ...state,
-        history: record(state.history, { ...state.history.now, options: action.options }, action.subject),
+        history: record(state.history, withOptions(state.history.now, action), action.subject),
       };
+    case 'own':
+      return { ...state, history: record(state.history, withOwn(state.history.now, action)) };
     case 'settle':
       return { ...state, history: settle(state.history) };
     case 'edit':
       return edited(state, action.id, action.edit);
+    case 'reshaped':
+      return reshaped(state, action.id, action.version);
+    case 'finish':
+      return finishedBy(state, action.id, action.geometry);
     case 'undo':
       return revisited(state, undo(state.history));
     case 'redo':
       return revisited(state, redo(state.history));
     case 'go':
-      return revisited(state, goTo(state.history, action.place));
+      return revisited(state, goTo(state.history, action.index));
     case 'output':
       return { ...state, output: { ...state.output, ...action.output }, format: 'chosen' };
     case 'queue':
@@ -105,23 +133,16 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
-const itemOf = ({ id, file }: { readonly id: string; readonly file: File }): Item => ({
-  id,
-  file,
-  info: null,
-  result: null,
-  made: [],
-  error: null,
-  limit: null,
-});
-
 function add(state: State, added: readonly Item[]): State {
   return { ...state, items: [...state.items, ...added], current: state.current ?? added[0]?.id ?? null };
 }
 
 function change(state: State, id: string, changes: Partial<Item>): State {
-  if (!state.items.some((item) => item.id === id)) return state;
-  return { ...state, items: state.items.map((item) => (item.id === id ? { ...item, ...changes } : item)) };
+  const changed = (items: readonly Item[]) =>
+    items.some((item) => item.id === id)
+      ? items.map((item) => (item.id === id ? { ...item, ...changes } : item))
+      : items;
+  return { ...state, items: changed(state.items), aside: changed(state.aside) };
 }
 
 /** The output format follows the first picture: JPEG stays JPEG; transparent pictures and unwritable formats become PNG. */
@@ -137,8 +158,25 @@ function remove(state: State, id: string): State {
   const at = state.items.findIndex((item) => item.id === id);
   if (at < 0) return state;
   const items = state.items.filter((item) => item.id !== id);
+  const aside = state.aside.filter(({ origin }) => origin !== state.items[at]?.origin);
   const current = state.current === id ? ((items[at] ?? items.at(-1))?.id ?? null) : state.current;
-  return { ...state, items, current, waiting: state.waiting.filter((other) => other !== id) };
+  return { ...state, items, aside, current, waiting: state.waiting.filter((other) => other !== id) };
+}
+
+/** Shows the next picture of a batch whose first ones cannot be read: nobody has chosen to see them. */
+function passed(state: State, id: string): State {
+  if (state.current !== id || state.items.some(({ info }) => info !== null)) return state;
+  const next = state.items.find(({ error }) => error === null);
+  return next ? { ...state, current: next.id } : state;
+}
+
+const withOptions = (now: Settings, { id, options }: Extract<Action, { kind: 'set' }>): Settings =>
+  hasOwnOptions(now, id) ? { ...now, own: { ...now.own, [id]: options } } : { ...now, options };
+
+function withOwn(now: Settings, { id, own }: Extract<Action, { kind: 'own' }>): Settings {
+  if (own === hasOwnOptions(now, id)) return now;
+  const { [id]: _, ...others } = now.own;
+  return { ...now, own: own ? { ...others, [id]: now.options } : others };
 }
 
 /** Ignores changes of an empty mask: there is nothing to clear or grow. */
@@ -153,21 +191,25 @@ function edited(state: State, id: string, edit: MaskEdit): State {
 
 /** Moves in the history, and restores the results of those settings that are still in memory. */
 function revisited(state: State, history: History<Settings>): State {
-  const next = { ...state, history };
-  const items = state.items.map((item) => {
-    const found = item.result && !isOf(next, item.id, item.result) && item.made.find((one) => isOf(next, item.id, one));
-    return found ? { ...item, result: found } : item;
+  const next = withVersions({ ...state, history });
+  const items = next.items.map((item) => {
+    const { id, result } = item;
+    const found = result && !isOf(next, id, result) && item.results.find((one) => isOf(next, id, one));
+    if (!found) return item;
+    // Files of one run share its pixels.
+    const ofSameRun = found.settings === result.settings;
+    return { ...item, result: ofSameRun ? { ...found, stored: result.stored, base: result.base } : found };
   });
   return { ...next, items };
 }
 
 /** Results that undo can show again. */
-const MAX_MADE = 16;
+const MAX_RESULTS = 16;
 
 function finished(state: State, id: string, result: Result): State {
-  const before = state.items.find((item) => item.id === id)?.made ?? [];
-  const made = [...before, { ...result, stored: null, base: null }].slice(-MAX_MADE);
-  return change(state, id, { result, made, error: null });
+  const before = [...state.items, ...state.aside].find((item) => item.id === id)?.results ?? [];
+  const results = [...before, { ...result, stored: null, base: null }].slice(-MAX_RESULTS);
+  return change(state, id, { result, results, error: null });
 }
 
 function lost(state: State, id: string): State {
@@ -186,10 +228,10 @@ const stopped = (state: State, id: string): State => (state.running?.id === id ?
 
 function markSaved(state: State, ids: readonly string[]): State {
   const items = state.items.map((item) => {
-    const { result, made } = item;
+    const { result, results } = item;
     if (!result || !ids.includes(item.id)) return item;
-    const same = made.map((one) => (one.blob === result.blob ? { ...one, saved: true } : one));
-    return { ...item, result: { ...result, saved: true }, made: same };
+    const same = results.map((one) => (one.blob === result.blob ? { ...one, saved: true } : one));
+    return { ...item, result: { ...result, saved: true }, results: same };
   });
   return { ...state, items };
 }

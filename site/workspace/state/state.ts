@@ -1,5 +1,15 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { Backend, EncodeOptions, PictureInfo, Pixels, Progress, Size, StoredPixels } from '../../engine/types.ts';
+import { resultSize } from '../../engine/ops/geometry/geometry.ts';
+import type {
+  Backend,
+  EncodeOptions,
+  Geometry,
+  PictureInfo,
+  Pixels,
+  Progress,
+  Size,
+  StoredPixels,
+} from '../../engine/types.ts';
 import { isSvg } from '../names.ts';
 import type { Field, Options } from '../tool.ts';
 import type { Edits } from './edits.ts';
@@ -7,9 +17,16 @@ import { type History, historyOf } from './history.ts';
 
 /** The state that undo and redo change. */
 export type Settings = {
+  /** The options of all pictures that have none of their own. */
   readonly options: Options;
+  /** The options of single pictures of a batch, by the picture's id. */
+  readonly own: { readonly [id: string]: Options };
   /** Edits of masks, by the picture's id. */
   readonly edits: { readonly [id: string]: Edits | null };
+  /** Which version of a picture is worked on, by the id of the picture as it was opened; that one where none is named. */
+  readonly versions: { readonly [origin: string]: string };
+  /** How the result of a picture is cropped or turned before it is saved, by the picture's id. */
+  readonly after: { readonly [id: string]: Geometry | null };
 };
 
 export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'maxBytes' | 'colours' | 'metadata'>;
@@ -23,6 +40,8 @@ export type Result = Size & {
   readonly stored: StoredPixels | null;
   /** The result that the job continued, for another filling of the same part; null for the picture itself. */
   readonly base: Base | null;
+  /** How the pixels were cropped or turned for the file; null for not at all. */
+  readonly geometry: Geometry | null;
   /** Settings of the job: if they differ from the current ones, the result is stale. */
   readonly settings: Settings;
   readonly output: Output;
@@ -35,12 +54,16 @@ export type Result = Size & {
 /** A picture of the workspace. A failure keeps the picture and its earlier result. */
 export type Item = {
   readonly id: string;
+  /** Id of the picture as it was opened: its own, unless this is a version of it. */
+  readonly origin: string;
+  /** How this version differs from the opened picture; null for the opened picture. */
+  readonly geometry: Geometry | null;
   readonly file: File;
   /** Null until it was read. */
   readonly info: PictureInfo | null;
   readonly result: Result | null;
   /** The last results, without their pixels: undo shows them again without another run. */
-  readonly made: readonly Result[];
+  readonly results: readonly Result[];
   readonly error: ToolError | null;
   /** Longer side in pixels to which the picture is reduced because it does not fit in memory; null for its own size. */
   readonly limit: number | null;
@@ -58,6 +81,8 @@ export type Running = {
 
 export type State = {
   readonly items: readonly Item[];
+  /** Versions of these pictures that undo or redo can show. */
+  readonly aside: readonly Item[];
   readonly current: string | null;
   readonly history: History<Settings>;
   readonly output: Output;
@@ -77,8 +102,9 @@ export const initialOptions = (fields: readonly Field[]): Options =>
 /** `type`: initial format; null for that of the picture. */
 export const initialState = (fields: readonly Field[], type: Output['type'] | null): State => ({
   items: [],
+  aside: [],
   current: null,
-  history: historyOf({ options: initialOptions(fields), edits: {} }),
+  history: historyOf({ options: initialOptions(fields), own: {}, edits: {}, versions: {}, after: {} }),
   output: { type: type ?? 'image/png', quality: 0.95, metadata: 'without-gps' },
   format: type ? 'chosen' : 'follows',
   running: null,
@@ -92,34 +118,51 @@ export function phaseOf({ running }: Pick<State, 'running'>, item: Item | null):
   if (!item) return 'empty';
   if (running?.id === item.id) return 'working';
   if (item.error) return 'error';
-  if (!item.info) return 'loading';
-  return item.result ? 'result' : 'ready';
+  // Of a restored batch, only pictures that were shown are read again.
+  if (item.result) return 'result';
+  return item.info ? 'ready' : 'loading';
 }
+
+/** The options of a picture: its own, or those of all pictures. */
+export const optionsOf = ({ options, own }: Pick<Settings, 'options' | 'own'>, id: string): Options =>
+  own[id] ?? options;
+
+/** Whether a picture has options of its own. */
+export const hasOwnOptions = ({ own }: Pick<Settings, 'own'>, id: string): boolean => own[id] !== undefined;
 
 /** The edits of a picture's mask. */
 export const editsOf = ({ edits }: Settings, id: string): Edits | null => edits[id] ?? null;
 
 /** Whether settings equal the current ones for one picture; edits of other pictures are ignored. */
 const areCurrent = ({ history }: State, id: string, settings: Settings): boolean =>
-  history.now.options === settings.options && editsOf(history.now, id) === editsOf(settings, id);
+  optionsOf(history.now, id) === optionsOf(settings, id) && editsOf(history.now, id) === editsOf(settings, id);
 
-/** Whether the file of a result has the chosen format; a vector drawing has only one. */
-export const isWritten = ({ output }: Pick<State, 'output'>, result: Result): boolean =>
-  result.output === output || isSvg(result.blob);
+/** How the result of a picture is cropped or turned before it is saved; null for not at all. */
+export const afterOf = ({ after }: Settings, id: string): Geometry | null => after[id] ?? null;
+
+/** The size of the file of a result with these pixels. */
+export const sizeOfFile = (pixels: Size, geometry: Geometry | null): Size =>
+  geometry ? resultSize(pixels, geometry) : pixels;
+
+type Written = Pick<State, 'output' | 'history'>;
+
+/** Whether the file of a result has the chosen format and part; a vector drawing has only one. */
+export const isWritten = ({ output, history }: Written, id: string, result: Result): boolean =>
+  (result.output === output && result.geometry === afterOf(history.now, id)) || isSvg(result.blob);
 
 /** Whether a result has the current settings and format. */
 export const isOf = (state: State, id: string, result: Result): boolean =>
-  areCurrent(state, id, result.settings) && isWritten(state, result);
+  areCurrent(state, id, result.settings) && isWritten(state, id, result);
 
 /** The pixels of a result that still has to be encoded in the chosen format; null if it is encoded, or its pixels are lost. */
-export const unwritten = (state: Pick<State, 'output'>, { result }: Item): StoredPixels | null =>
-  !result || isWritten(state, result) ? null : result.stored;
+export const unwritten = (state: Written, { id, result }: Item): StoredPixels | null =>
+  !result || isWritten(state, id, result) ? null : result.stored;
 
 /** Whether a picture must be processed: it has no result, or one of other settings. Another format needs no run. */
 const needsWork = (state: State, item: Item): boolean => {
   const { id, result } = item;
   if (!result || !areCurrent(state, id, result.settings)) return true;
-  return !isWritten(state, result) && unwritten(state, item) === null;
+  return !isWritten(state, id, result) && unwritten(state, item) === null;
 };
 
 /** Whether the run under way will give what the settings on show ask for. */

@@ -1,20 +1,22 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
-import type { Mask, Pixels, Size } from '../../engine/types.ts';
+import type { ColorSpace, Mask, Pixels, Size } from '../../engine/types.ts';
 import { splitAt, splitByKey } from '../../ui/compare-split.ts';
 import { Divider } from '../../ui/Divider.tsx';
 import { ColourLayer } from '../mask/ColourLayer.tsx';
 import { LiveLayer } from '../mask/LiveLayer.tsx';
 import { type Layer, MaskLayer } from '../mask/MaskLayer.tsx';
 import { type Marking, useMarking } from '../mask/use-marking.ts';
+import { HintLayer } from './HintLayer.tsx';
 import { Magnifier } from './Magnifier.tsx';
 import { PixelCanvas } from './PixelCanvas.tsx';
 import { type Drag, useGestures } from './use-gestures.ts';
 import { useObjectUrl } from './use-object-url.ts';
+import { useSliding } from './use-sliding.ts';
 import { type Sweep, useSweep } from './use-sweep.ts';
 import type { ViewControl } from './use-view.ts';
 import css from './View.module.css';
-import { moveBy, type Point, reveal, toPicture, type View, zoomAt } from './zoom.ts';
+import { moveBy, type Point, reveal, toPicture, zoomAt } from './zoom.ts';
 
 export type PictureWords = {
   readonly label: string;
@@ -23,7 +25,7 @@ export type PictureWords = {
   readonly compare: string;
   readonly split: (percent: number) => string;
   /** Describes the pixel under the cursor that arrow keys move over a mask. */
-  readonly at: (place: { readonly x: number; readonly y: number; readonly marked: boolean }) => string;
+  readonly at: (pixel: { readonly x: number; readonly y: number; readonly marked: boolean }) => string;
 };
 
 export type PictureViewProps = {
@@ -33,6 +35,8 @@ export type PictureViewProps = {
   readonly control: ViewControl;
   readonly before: Blob;
   readonly after: Blob | Pixels | null;
+  /** The colours of pixels that are shown; sRGB where not given. */
+  readonly colorSpace: ColorSpace | undefined;
   /** Size of the original; brushes use its pixels. */
   readonly original: Size;
   /** Whether result and original have the same proportions, so that the divider can compare them. */
@@ -68,7 +72,7 @@ export const PictureView = (props: PictureViewProps) => {
   const { picture } = frame;
   const shownSplit = useRef(split);
   const mayCompare = after !== null && comparable && !showBefore;
-  const place = (percent: number) => {
+  const showSplit = (percent: number) => {
     shownSplit.current = percent;
     layer.current?.style.setProperty('--split', `${percent}%`);
     const at = view.x + (picture.width * view.scale * percent) / 100;
@@ -77,7 +81,7 @@ export const PictureView = (props: PictureViewProps) => {
   const [sweeping, stopSweep] = useSweep(layer, {
     sweep,
     ready: mayCompare && (after instanceof Blob ? afterUrl !== null : true) && beforeUrl !== null,
-    place,
+    onMove: showSplit,
     onEnd: setSplit,
   });
   const compared = mayCompare && (sweeping || !marking?.choice.tool);
@@ -89,7 +93,7 @@ export const PictureView = (props: PictureViewProps) => {
     style?.setProperty('transform', `translate(${view.x}px, ${view.y}px)`);
     style?.setProperty('image-rendering', view.scale >= 3 ? 'pixelated' : 'auto');
     style?.setProperty('--done', `${100 * (developed ?? 0)}%`);
-    place(sweeping ? shownSplit.current : split);
+    showSplit(sweeping ? shownSplit.current : split);
   });
 
   const ratio = original.width / picture.width;
@@ -99,7 +103,7 @@ export const PictureView = (props: PictureViewProps) => {
     size: original,
     toPicture: (at) => toPicture(pictureView, at),
     pixel: 1 / pictureView.scale,
-    reveal: ({ x, y }) => change((now, place) => reveal(now, { x: x / ratio, y: y / ratio }, place)),
+    reveal: ({ x, y }) => change((now, shown) => reveal(now, { x: x / ratio, y: y / ratio }, shown)),
   });
   const toSplit = ({ x }: Point) => {
     stopSweep();
@@ -131,7 +135,7 @@ export const PictureView = (props: PictureViewProps) => {
     const by = steps[event.key];
     if (!by) return;
     event.preventDefault();
-    change((now, place) => moveBy(now, by, place));
+    change((now, shown) => moveBy(now, by, shown));
   };
   const slide = (event: KeyboardEvent) => {
     const next = splitByKey(event.key, split);
@@ -155,7 +159,7 @@ export const PictureView = (props: PictureViewProps) => {
       onDoubleClick={(event) => {
         const { left, top } = event.currentTarget.getBoundingClientRect();
         const at = { x: event.clientX - left, y: event.clientY - top };
-        if (!drawing.drag) change((now, place) => zoomAt(now, { frame: place, at, factor: 2 }));
+        if (!drawing.drag) change((now, shown) => zoomAt(now, { frame: shown, at, factor: 2 }));
       }}
       {...drawing.hover}
       {...handlers}
@@ -171,7 +175,7 @@ export const PictureView = (props: PictureViewProps) => {
             {after instanceof Blob ? (
               afterUrl && <img className={css.media} src={afterUrl} alt={words.after} draggable={false} />
             ) : (
-              <PixelCanvas className={css.media} pixels={after} />
+              <PixelCanvas className={css.media} pixels={after} colorSpace={props.colorSpace} />
             )}
           </div>
         )}
@@ -224,41 +228,8 @@ export const PictureView = (props: PictureViewProps) => {
   );
 };
 
-type HintLayerProps = Pick<PictureViewProps, 'original'> & {
-  readonly hint: Mask;
-  readonly view: View;
-  readonly room: Size;
-};
-
-/** The outline of an object that a click would select. */
-const HintLayer = ({ hint, original, view, room }: HintLayerProps) => {
-  const layers = useMemo(() => [{ mask: hint, brush: 'mask' } as const], [hint]);
-  return (
-    <div className={css.hint} data-hint="">
-      <MaskLayer layers={layers} view={{ ...view, scale: (view.scale * original.width) / hint.width }} room={room} />
-    </div>
-  );
-};
-
 /** The pixel at a point, and whether it is marked. */
 function pixelAt(at: Point, layers: readonly Layer[]) {
   const [x, y] = [Math.floor(at.x), Math.floor(at.y)];
   return { x, y, marked: layers.some(({ mask }) => (mask.data[y * mask.width + x] ?? 0) >= 128) };
-}
-
-/** Drags the divider at every zoom without moving the picture below it. */
-function useSliding(room: React.RefObject<HTMLDivElement | null>, toSplit: (at: Point) => void) {
-  const at = (event: React.PointerEvent<HTMLElement>): Point => {
-    const { left = 0, top = 0 } = room.current?.getBoundingClientRect() ?? {};
-    return { x: event.clientX - left, y: event.clientY - top };
-  };
-  return {
-    onPointerDown: (event: React.PointerEvent<HTMLElement>) => {
-      event.stopPropagation();
-      event.currentTarget.setPointerCapture(event.pointerId);
-    },
-    onPointerMove: (event: React.PointerEvent<HTMLElement>) => {
-      if (event.currentTarget.hasPointerCapture(event.pointerId)) toSplit(at(event));
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useOwnTouch } from './use-own-touch.ts';
 import type { ViewControl } from './use-view.ts';
 import { moveBy, type Point, pinch, zoomAt } from './zoom.ts';
 
@@ -27,6 +28,7 @@ export function useGestures({ room, control, drag }: GestureInput) {
   const gesture = useRef<Gesture>({ kind: 'idle', pointers: new Map() });
   const [space, setSpace] = useState(false);
   useWheel(room, control);
+  useOwnTouch(room);
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.key !== ' ') return;
@@ -68,7 +70,7 @@ export function useGestures({ room, control, drag }: GestureInput) {
     const before = [...current.pointers.values()];
     current.pointers.set(event.pointerId, at);
     const after = [...current.pointers.values()];
-    if (current.kind === 'drag') for (const place of placesOf(event)) drag?.move(place);
+    if (current.kind === 'drag') for (const point of pointsOf(event)) drag?.move(point);
     else if (current.kind === 'pan')
       control.change((view, frame) => moveBy(view, { x: at.x - was.x, y: at.y - was.y }, frame));
     else if (before[0] && before[1] && after[0] && after[1]) {
@@ -96,11 +98,11 @@ const pointAt = (event: PointerEvent<HTMLElement>): Point => {
 };
 
 /** Every position since the last event, so that fast lines stay smooth. */
-function placesOf(event: PointerEvent<HTMLElement>): readonly Point[] {
+function pointsOf(event: PointerEvent<HTMLElement>): readonly Point[] {
   const { left, top } = event.currentTarget.getBoundingClientRect();
   const all = event.nativeEvent.getCoalescedEvents?.() ?? [];
-  const places = all.length > 0 ? all : [event.nativeEvent];
-  return places.map(({ clientX, clientY }) => ({ x: clientX - left, y: clientY - top }));
+  const events = all.length > 0 ? all : [event.nativeEvent];
+  return events.map(({ clientX, clientY }) => ({ x: clientX - left, y: clientY - top }));
 }
 
 /** The editor around a canvas: where it has the focus, the wheel and the space bar belong to the picture. */

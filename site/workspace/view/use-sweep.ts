@@ -22,7 +22,7 @@ type SweepInput = {
   readonly sweep: Sweep | null;
   /** Whether before and after lie over each other on the screen. */
   readonly ready: boolean;
-  readonly place: (percent: number) => void;
+  readonly onMove: (percent: number) => void;
   /** Called with the rest of a sweep, also where motion is not wanted. */
   readonly onEnd: (percent: number) => void;
 };
@@ -30,13 +30,13 @@ type SweepInput = {
 /** Runs each sweep once. Returns whether one is under way, and a function that ends it early. */
 export function useSweep(
   element: RefObject<HTMLElement | null>,
-  { sweep, ready, place, onEnd }: SweepInput,
+  { sweep, ready, onMove, onEnd }: SweepInput,
 ): readonly [sweeping: boolean, stop: () => void] {
   const done = useRef<Sweep | null>(null);
   const [running, setRunning] = useState<Sweep | null>(null);
-  const latest = useRef({ place, onEnd });
+  const latest = useRef({ onMove, onEnd });
   useEffect(() => {
-    latest.current = { place, onEnd };
+    latest.current = { onMove, onEnd };
   });
   const open = sweep !== null && sweep !== done.current && ready;
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ export function useSweep(
     let frame = 0;
     const move = () => {
       const ms = performance.now() - start;
-      latest.current.place(sweptTo(ms, running.end));
+      latest.current.onMove(sweptTo(ms, running.end));
       if (ms < OUT_MS + BACK_MS) frame = requestAnimationFrame(move);
       else setRunning(null);
     };

@@ -42,11 +42,11 @@ export function zoomAt(
   const min = Math.min(fit, 1) / 2;
   const scale = Math.min(Math.max(MAX_SCALE, fit), Math.max(min, view.scale * factor));
   const ratio = scale / view.scale;
-  return held({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, frame);
+  return clamped({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, frame);
 }
 
 export const moveBy = (view: View, by: Point, frame: Frame): View =>
-  held({ ...view, x: view.x + by.x, y: view.y + by.y }, frame);
+  clamped({ ...view, x: view.x + by.x, y: view.y + by.y }, frame);
 
 /** Two fingers: their earlier and their present positions. */
 export function pinch(
@@ -72,15 +72,15 @@ export const toPicture = (view: View, { x, y }: Point): Point => ({
 /** Moves the picture as little as necessary to show one of its points. */
 export function reveal(view: View, at: Point, frame: Frame): View {
   const edge = 24;
-  const by = (place: number, space: number) =>
-    place < edge ? edge - place : place > space - edge ? space - edge - place : 0;
+  const by = (position: number, space: number) =>
+    position < edge ? edge - position : position > space - edge ? space - edge - position : 0;
   const x = by(view.x + at.x * view.scale, frame.room.width);
   const y = by(view.y + at.y * view.scale, frame.room.height);
   return x === 0 && y === 0 ? view : moveBy(view, { x, y }, frame);
 }
 
 /** Centres a picture smaller than the viewport; keeps a larger one inside. */
-function held(view: View, { room, picture }: Frame): View {
+function clamped(view: View, { room, picture }: Frame): View {
   const along = (at: number, length: number, space: number) => {
     const rest = space - length;
     return rest >= 0 ? rest / 2 : Math.min(MARGIN, Math.max(rest - MARGIN, at));
@@ -92,6 +92,6 @@ function held(view: View, { room, picture }: Frame): View {
   };
 }
 
-const centred = (scale: number, frame: Frame): View => held({ scale, x: 0, y: 0 }, frame);
+const centred = (scale: number, frame: Frame): View => clamped({ scale, x: 0, y: 0 }, frame);
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);

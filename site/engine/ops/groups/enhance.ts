@@ -1,5 +1,6 @@
-import type { OpContext, OpTable, Pixels, Size } from '../../types.ts';
+import type { Geometry, OpContext, OpTable, Pixels, Size } from '../../types.ts';
 import { inBands } from '../bands.ts';
+import { transformPixels } from '../geometry/transform.ts';
 import { mix, rgbPlanes } from '../planes.ts';
 import { drain } from '../progress.ts';
 import { resizePixels } from '../resize/resize.ts';
@@ -21,6 +22,9 @@ export const enhanceOps = {
     { picture }: WithPicture,
     params: Size & { readonly kernel: Kernel; readonly linear: boolean },
   ): Pixels => resizePixels(picture, params),
+
+  'picture.transform': ({ picture }: WithPicture, params: Geometry, context: OpContext): Promise<Pixels> =>
+    drain(transformPixels(picture, params), context),
 
   /** Blends `picture` over `base` of the same size by `fraction`, 0..1. */
   'picture.mix': (

@@ -48,8 +48,8 @@ export const restoreOps = {
     context: OpContext,
   ): Promise<Pixels> => {
     const { width, height, strokes: list } = strokes.facts;
-    const given = { width: Number(width), height: Number(height), strokes: list as readonly ColourStroke[] };
-    return drain(colouredByStrokes(picture, given, fraction), context);
+    const drawing = { width: Number(width), height: Number(height), strokes: list as readonly ColourStroke[] };
+    return drain(colouredByStrokes(picture, drawing, fraction), context);
   },
 } as const satisfies OpTable;
 

@@ -147,7 +147,7 @@ function* drawHypotheses(pairs: Float32Array, { edges: parameters, maxOpacity }:
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return PAIR_LENGTH * Math.floor((state / 2 ** 32) * count);
   };
-  for (let turn = 0; turn < parameters.hypotheses && count > 1; turn++) {
+  for (let iteration = 0; iteration < parameters.hypotheses && count > 1; iteration++) {
     const [i, j] = [randomPair(), randomPair()];
     let [squares, product] = [0, 0];
     for (let channel = 0; channel < 3; channel++) {

@@ -18,6 +18,12 @@ function kernelAt(kernel: Exclude<Kernel, 'area'>, distance: number): number {
   if (x >= RADIUS[kernel]) return 0;
   if (kernel === 'lanczos') return sinc(x) * sinc(x / 3);
   if (kernel === 'linear') return 1 - x;
+  return cubicWeight(x);
+}
+
+/** The Catmull-Rom kernel at a distance in pixels, less than 2. */
+export function cubicWeight(distance: number): number {
+  const x = Math.abs(distance);
   return x < 1 ? 1.5 * x ** 3 - 2.5 * x ** 2 + 1 : -0.5 * x ** 3 + 2.5 * x ** 2 - 4 * x + 2;
 }
 

@@ -15,6 +15,9 @@ const CAST_SHIFT = { none: 0.05, certain: 0.15 } as const;
 /** The same for a monochrome print: up to `none` the warm tone is the print's own, beyond it has yellowed. */
 const TONED_SHIFT = { none: 0.1, certain: 0.18 } as const;
 
+/** Darkest level of any channel (0..1) at which the confidence in a scanned print is 0 and 1: paper is never fully black. */
+const PRINTED_BLACK = { none: 0.02, certain: 0.055 } as const;
+
 /** The darkest and the brightest pixels, as fractions in order of luma; pixels beyond may be clipped. */
 const DARKEST = { from: 0.001, to: 0.01 } as const;
 const BRIGHTEST = { from: 0.99, to: 0.999 } as const;
@@ -25,9 +28,11 @@ const EDGE_EXPONENT = 5;
 type Range = { readonly dark: number; readonly light: number };
 
 /**
- * Estimates how likely a picture (RGB in 0..1, as `reduceForComparison` returns it) has a colour cast. Light and fading tint black, white and edges alike; a
- * red hat or a meadow does not: there the brightest pixels of a channel are not the brightest of the picture, and edges
- * are as strong in every channel. `rangeOfPlane` returns the tones at which a channel starts and ends.
+ * Estimates how likely a picture (RGB in 0..1, as `reduceForComparison` returns it) has a colour cast. Light and fading
+ * tint black, white and edges alike; a red hat or a meadow does not: there the brightest pixels of a channel are not the
+ * brightest of the picture, and edges are as strong in every channel. An evening or a stormy sky tints a whole picture
+ * too: only paper that has yellowed, and whose ink is no longer black, is an aged print. `rangeOfPlane` returns the tones
+ * at which a channel starts and ends.
  */
 export function estimateCast(small: Planes, rangeOfPlane: (plane: Float32Array) => Range): Cast {
   const luma = lumaPlane(small);
@@ -45,10 +50,12 @@ export function estimateCast(small: Planes, rangeOfPlane: (plane: Float32Array) 
   const darkShifts = channels.map(({ dark }) => dark - common.dark);
   const lightShifts = channels.map(({ light }) => light - common.light);
   const atBlack = agreement(darkShifts, meanTint(small, order, DARKEST));
-  const atWhite = agreement(lightShifts, meanTint(small, order, BRIGHTEST)).map((shift, i) =>
-    smallerShift(shift, edgeShifts[i]!),
-  );
-  return { confidence: confidenceOf([rangeOf(atBlack), rangeOf(atWhite)], CAST_SHIFT), toned: false };
+  const white = meanTint(small, order, BRIGHTEST);
+  const atWhite = agreement(lightShifts, white).map((shift, i) => smallerShift(shift, edgeShifts[i]!));
+  const cast = confidenceOf([rangeOf(atBlack), rangeOf(atWhite)], CAST_SHIFT);
+  const isYellowed = white[0]! >= white[1]! && white[1]! >= white[2]!;
+  const printed = isYellowed ? confidenceOf([Math.min(...channels.map(({ dark }) => dark))], PRINTED_BLACK) : 0;
+  return { confidence: cast * printed, toned: false };
 }
 
 const confidenceOf = (

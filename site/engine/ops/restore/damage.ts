@@ -21,7 +21,7 @@ export type DamageOptions = {
 /**
  * Returns the mask of damaged pixels. `logits` holds the network's log-odds of damage and has the size of `picture` (RGB
  * in 0..1). Components are found by hysteresis thresholding (Canny 1986), strokes are extended from their ends, and the mask
- * is dilated by one pixel to cover soft edges.
+ * is dilated by one pixel to cover soft edges. Empty where most of the picture would be damage.
  */
 export function damageMask(logits: Plane, picture: Planes, { sensitivity, parameters = DAMAGE }: DamageOptions): Mask {
   const monochrome = isMonochrome(picture);
@@ -44,6 +44,11 @@ export function damageMask(logits: Plane, picture: Planes, { sensitivity, parame
     if (logits.data[i]! >= seedLogits[label]! + penalty && components.areas[label]! >= parameters.minAreaPx)
       hasSeed[label] = true;
   const selected = mapTo(Uint8Array, components.labels, (label) => (label > 0 && hasSeed[label] ? 255 : 0));
+  const damagedPixels = components.areas.reduce(
+    (sum, area, label) => sum + (label > 0 && hasSeed[label] ? area : 0),
+    0,
+  );
+  if (damagedPixels > parameters.maxFraction * selected.length) return { ...logits, data: selected.fill(0) };
   const evidence = { logits, luma };
   const extended = extendStrokes({ ...logits, data: selected }, evidence, { penalty: penalty / 2, parameters });
   const dilated = localMax({ ...logits, data: Float32Array.from(extended.data) }, 1);

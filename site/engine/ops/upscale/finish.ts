@@ -12,15 +12,16 @@ export type FinishOptions = {
   readonly blend: number;
   /** Fraction of the original's fine grain that is added to the result, 0..1. */
   readonly grain: number;
-  /** Restore the tones of the original by back-projection. */
-  readonly project: boolean;
+  /** Whether the tones of the original are restored by back-projection: of any picture, of one that is no JPEG, or not. */
+  readonly project: 'any' | 'clean' | 'none';
 };
 
 const BAND = { rows: 128, margin: 12 } as const;
 
 /**
  * Back-projection that measured best (Kodak pictures, halved, with and without JPEG): a clean picture gets its tones back
- * fully, a compressed one only their smooth part, because the blocks would return.
+ * fully, a compressed one only their smooth part, because the blocks would return. A network that was trained to keep the
+ * tones is better off without it where the picture is compressed (0.03 dB for JPEG 60, 0.08 for JPEG 30).
  */
 const CLEAN: BackProjectOptions = { rounds: 3, step: 1, sigma: 0 };
 const COMPRESSED: BackProjectOptions = { rounds: 2, step: 0.5, sigma: 0.7 };
@@ -34,10 +35,11 @@ const MIN_BLOCK_VARIANCE = 1e-6;
  */
 export function* finishEnlarged(large: Pixels, small: Pixels, options: FinishOptions): Generator<number, Pixels> {
   const isCompressed = blockNoise(lumaPlane(rgbPlanes(middleRows(small)))) > MIN_BLOCK_VARIANCE;
+  const isProjected = options.project === 'any' || (options.project === 'clean' && !isCompressed);
   return yield* inBands([small, large], BAND, ([source, enlarged]) => {
     const original = rgbPlanes(source);
     const found = rgbPlanes(enlarged);
-    const toned = options.project ? backProject(found, original, isCompressed ? COMPRESSED : CLEAN) : found;
+    const toned = isProjected ? backProject(found, original, isCompressed ? COMPRESSED : CLEAN) : found;
     return blendAndAddGrain(toned, original, options);
   });
 }

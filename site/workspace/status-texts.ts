@@ -1,0 +1,33 @@
+import type { MaskControl } from './mask/use-mask.ts';
+import type { Units } from './units.ts';
+import type { Workspace } from './use-workspace.ts';
+import type { Say } from './words.ts';
+
+export type StatusTexts = {
+  /** What has just happened, for a screen reader to announce. */
+  readonly status: string;
+  /** What the canvas shows, for those who cannot see it. */
+  readonly description: string;
+};
+
+/** Describes the state of the workspace in the page's language. */
+export function statusTexts(
+  { item, phase, stale }: Workspace,
+  { brushes, covered }: MaskControl,
+  { say, units }: { readonly say: Say; readonly units: Units },
+): StatusTexts {
+  const opened = item?.info
+    ? say('workspace.status.opened', {
+        name: item.file.name,
+        width: units.number(item.info.width),
+        height: units.number(item.info.height),
+      })
+    : '';
+  const result =
+    phase === 'result' && item?.result ? say(stale ? 'workspace.status.changed' : 'workspace.status.ready') : '';
+  const marked = brushes.includes('mask') ? say('workspace.mask.covered', { percent: units.share(covered) }) : '';
+  return {
+    status: phase === 'ready' ? opened : result,
+    description: [opened, result, marked].filter(Boolean).join(' '),
+  };
+}
