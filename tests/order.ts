@@ -7,20 +7,22 @@ const LONG = [
   'engine/video',
   'build/property',
   'serve/random',
-  'e2e/walk',
-  'e2e/kinds',
-  'e2e/repair',
   'e2e/removal',
+  'e2e/walk',
+  'e2e/repair',
+  'build/fleet',
+  'build/bundle',
+  'build/package',
+  'e2e/kinds',
   'e2e/mask',
-  'build/problems',
   'engine/networks',
-  'e2e/failures',
   'e2e/video',
+  'build/problems',
+  'e2e/failures',
   'build/incremental',
   'serve/browser',
   'e2e/workspace',
   'serve/memory',
-  'build/bundle',
   'e2e/site',
   'e2e/vnu',
   'e2e/spec/pages',
@@ -33,7 +35,14 @@ const LONG = [
 ];
 
 /** Those that take longest of what takes moments. */
-const LONG_UNITS = ['site/engine/ops/marks', 'scripts/models/prepare', 'site/engine/adapters/damage'];
+const LONG_UNITS = [
+  'site/engine/ops/marks',
+  'scripts/models/prepare',
+  'site/engine/adapters/damage',
+  'site/engine/ops/fill/fill',
+  'site/engine/ops/repeated-marks',
+  'site/engine/ops/deblur',
+];
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 

@@ -1,4 +1,4 @@
-import { LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
+import { LocaleLink, useLocale, useMessages, useSite } from '@safelight/sitegen/runtime';
 import type { ReactNode } from 'react';
 import './styles.css';
 
@@ -24,8 +24,23 @@ export function App({ children }: { children: ReactNode }) {
             </LocaleLink>
           ))}
         </nav>
+        <SearchForm />
       </header>
       {children}
     </>
+  );
+}
+
+/** Sends what is searched for to the page of results, so that other pages need no script. */
+function SearchForm() {
+  const t = useMessages();
+  const { base } = useSite();
+  const { prefix } = useLocale();
+  return (
+    <search>
+      <form action={`${base}${prefix}/search`}>
+        <input type="search" name="q" required aria-label={t('search.label')} placeholder={t('search.label')} />
+      </form>
+    </search>
   );
 }

@@ -36,10 +36,12 @@ async function launchFirefox(): Promise<BrowserWindow> {
     browser: 'firefox',
     executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
     headless: true,
+    // The window has the size: not each version of Firefox knows the commands by which a page is given one.
+    defaultViewport: null,
+    args: ['--width=1280', '--height=900'],
     protocolTimeout: SCRIPT_TIMEOUT_MS,
   });
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 900 });
   return {
     open: async (url) => {
       await page.goto(url, { waitUntil: 'load' });

@@ -19,6 +19,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Browsers on a busy machine: a test that fails by chance passes the second time, in a new session.
     retry: 1,
-    maxWorkers: 2,
+    // One browser after the other: beside another one, Firefox ESR 140 takes longer for a tool than a test may.
+    maxWorkers: 1,
   },
 });

@@ -6,7 +6,7 @@ const addresses = `
 -- config/locales.yaml --
 locales:
   - { code: en, name: English, language: en-GB }
-  - { code: de, name: Deutsch, language: de-DE, url: https://klein.example }
+  - { code: de, name: Deutsch, language: de-DE }
 -- config/content.yaml --
 collections:
   blog:
@@ -76,21 +76,21 @@ describe('the addresses of a site', () => {
   afterAll(() => site.close());
   const page = (path: string) => site.read(`dist${path}/index.html`);
 
-  it('differ by language where the settings say so, path and domain, for pages, entries, lists, links and feeds', () => {
+  it('differ by language where the settings say so, for pages, entries, lists, links and feeds', () => {
     expect(built.code, JSON.stringify(built.problems)).toBe(0);
     expect(page('/de/ueber-uns')).toContain('Wir');
     expect(site.has('dist/de/about')).toBe(false);
-    expect(page('/about')).toContain('hreflang="de-DE" href="https://klein.example/de/ueber-uns"');
+    expect(page('/about')).toContain('hreflang="de-DE" href="https://small.example/de/ueber-uns"');
     const post = page('/de/tagebuch/first');
     // The link of the shell, that of the text, and one to a post that exists in English only.
     expect(post.match(/href="\/de\/ueber-uns"/g)).toHaveLength(2);
     expect(post).toContain('href="/blog/second"');
-    expect(post).toContain('rel="canonical" href="https://klein.example/de/tagebuch/first"');
-    expect(page('/blog/first')).toContain('hreflang="de-DE" href="https://klein.example/de/tagebuch/first"');
+    expect(post).toContain('rel="canonical" href="https://small.example/de/tagebuch/first"');
+    expect(page('/blog/first')).toContain('hreflang="de-DE" href="https://small.example/de/tagebuch/first"');
     expect(page('/de/tagebuch')).toContain('href="/de/tagebuch/first"');
-    expect(site.read('dist/de/tagebuch/rss.xml')).toContain('https://klein.example/de/tagebuch/first');
-    expect(site.read('dist/de/sitemap.xml')).toContain('<loc>https://klein.example/de/ueber-uns</loc>');
-    expect(site.read('dist/sitemap.xml')).toContain('hreflang="de" href="https://klein.example/de/ueber-uns"');
+    expect(site.read('dist/de/tagebuch/rss.xml')).toContain('https://small.example/de/tagebuch/first');
+    expect(site.read('dist/de/sitemap.xml')).toContain('<loc>https://small.example/de/ueber-uns</loc>');
+    expect(site.read('dist/sitemap.xml')).toContain('hreflang="de" href="https://small.example/de/ueber-uns"');
     expect(page('/de/ueber-uns')).toContain('hreflang="x-default" href="https://small.example/about"');
   });
 

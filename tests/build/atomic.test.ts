@@ -4,19 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
 
-/** Sends a build a signal after some milliseconds, or once it has said something. Gives its exit code, or the signal. */
+type Command = readonly ['build' | 'merge', '--root', string];
+
+/** Sends a command a signal after some milliseconds, or once it has said something. Gives its exit code, or the signal. */
 async function interrupted(
-  root: string,
+  command: Command,
   signal: NodeJS.Signals,
   when: number | RegExp,
 ): Promise<number | string | null> {
-  const child = spawn(process.execPath, [program, 'build', '--root', root], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...command], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<number | string | null>((resolve) => child.on('exit', (code, by) => resolve(code ?? by)));
   if (typeof when === 'number') await sleep(when);
-  else await new Promise<void>((resolve) => child.stderr.on('data', (text) => when.test(String(text)) && resolve()));
+  else {
+    const said = new Promise<void>((resolve) =>
+      child.stderr.on('data', (text) => when.test(String(text)) && resolve()),
+    );
+    await Promise.race([said, ended]);
+  }
   child.kill(signal);
   return ended;
 }
+
+const building = ({ root }: Site): Command => ['build', '--root', root];
 
 /** Files that stay, beside which the change of a post is small. */
 const manyFiles = Array.from({ length: 120 }, (_, at) => `-- site/public/files/${at}.txt --\nfile ${at}\n`).join('');
@@ -80,49 +89,91 @@ describe('a build that is stopped', () => {
   });
   afterEach(() => site.close());
 
-  /** Moments at which a build is killed, spread over its time. `ATOMIC_KILLS` sets more. */
-  const KILLS = Number(process.env.ATOMIC_KILLS ?? 12);
+  const change = ({ edit }: Site) => {
+    edit('locales/en/home.json', (text) => text.replace('Hello', 'Good day'));
+    edit('site/App.tsx', (text) => text.replace('<header>', '<header id="top">'));
+  };
+  const buildParts = async ({ build }: Site) => {
+    for (const shard of ['1/2', '2/2']) expect((await build('--shard', shard)).code).toBe(0);
+  };
 
-  it('leaves the old site or the new one if it is killed at any moment', async () => {
-    await site.build();
-    const old = site.files('dist');
-    site.edit('locales/en/home.json', (text) => text.replace('Hello', 'Good day'));
-    site.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="top">'));
-    const other = siteWithBundles(smallSite);
-    other.edit('locales/en/home.json', (text) => text.replace('Hello', 'Good day'));
-    other.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="top">'));
-    const started = performance.now();
-    await other.build();
-    const whole = performance.now() - started;
-    const fresh = other.files('dist');
-    other.close();
-    const seen = new Set<string>();
-    for (let step = 1; step <= KILLS; step++) {
-      await interrupted(site.root, 'SIGKILL', (whole * step) / (KILLS - 1));
-      const now = site.files('dist');
-      const isOld = JSON.stringify(now) === JSON.stringify(old);
-      expect(isOld || JSON.stringify(now) === JSON.stringify(fresh), `after step ${step}`).toBe(true);
-      seen.add(isOld ? 'old' : 'new');
-    }
-    expect(seen).toContain('old');
-    expect((await site.build()).code).toBe(0);
-    expect(site.files('dist')).toEqual(fresh);
-    // No folders of the killed builds are left.
-    expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-|old-/.test(file))).toEqual([]);
-  });
+  /** `kills`: moments at which it is killed, spread over its time; `ATOMIC_KILLS` sets more. */
+  const ways: readonly {
+    readonly name: string;
+    readonly command: (site: Site) => Command;
+    readonly kills: number;
+    /** What precedes all attempts, and each of them. */
+    readonly first: (site: Site) => Promise<void>;
+    readonly before: (site: Site) => void;
+  }[] = [
+    {
+      name: 'a build without caches',
+      command: building,
+      kills: 4,
+      first: async () => {},
+      before: ({ remove }) => remove('.sitegen'),
+    },
+    { name: 'a build with caches', command: building, kills: 12, first: async () => {}, before: () => {} },
+    {
+      name: 'a merge',
+      command: ({ root }) => ['merge', '--root', root],
+      kills: 6,
+      first: buildParts,
+      before: () => {},
+    },
+  ];
+
+  it.each(ways)(
+    'leaves the old site or the new one: $name, killed at any moment',
+    { timeout: 900_000 },
+    async (way) => {
+      const kills = Number(process.env.ATOMIC_KILLS ?? way.kills);
+      /** Runs it to its end, as the pattern matches nothing. */
+      const run = (one: Site) => interrupted(way.command(one), 'SIGKILL', /^$/);
+      await site.build();
+      const old = site.files('dist');
+      change(site);
+      await way.first(site);
+      const other = siteWithBundles(smallSite);
+      await other.build();
+      change(other);
+      await way.first(other);
+      way.before(other);
+      const started = performance.now();
+      expect(await run(other)).toBe(0);
+      const whole = performance.now() - started;
+      const fresh = other.files('dist');
+      expect(fresh).not.toEqual(old);
+      other.close();
+      const seen = new Set<string>();
+      for (let step = 1; step <= kills; step++) {
+        way.before(site);
+        await interrupted(way.command(site), 'SIGKILL', (whole * step) / (kills - 1));
+        const now = site.files('dist');
+        const isOld = JSON.stringify(now) === JSON.stringify(old);
+        expect(isOld || JSON.stringify(now) === JSON.stringify(fresh), `after step ${step}`).toBe(true);
+        seen.add(isOld ? 'old' : 'new');
+      }
+      expect(seen).toContain('old');
+      expect(await run(site)).toBe(0);
+      expect(site.files('dist')).toEqual(fresh);
+      // No folders of the killed runs are left.
+      expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-|old-/.test(file))).toEqual([]);
+    },
+  );
 
   it('ends with exit code 130 and changes nothing if it is interrupted', async () => {
     await site.build();
     const old = site.files('dist');
     site.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="top">'));
-    expect(await interrupted(site.root, 'SIGINT', /Planning/)).toBe(130);
+    expect(await interrupted(building(site), 'SIGINT', /Planning/)).toBe(130);
     expect(site.files('dist')).toEqual(old);
     expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-/.test(file))).toEqual([]);
   });
 
   it('ends its workers if it is interrupted while a page never ends', async () => {
     site.write('site/pages/About.tsx', 'export function Page() {\n  for (;;) Math.random();\n}\n');
-    expect(await interrupted(site.root, 'SIGINT', /Bundling \d/)).toBe(130);
+    expect(await interrupted(building(site), 'SIGINT', /Bundling \d/)).toBe(130);
     expect(site.has('dist')).toBe(false);
     expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-/.test(file))).toEqual([]);
     expect(readdirSync(site.root).filter((name) => name.startsWith('.dist'))).toEqual([]);

@@ -175,3 +175,36 @@ export function Page() {
     },
   );
 });
+
+describe('the scripts of a page', () => {
+  it('hold the class names that it uses only, if it reads them by their names', async () => {
+    const site = siteOf(
+      smallSite,
+      `
+-- site/pages/About.tsx --
+import lamp from './lamp.module.css';
+import desk from './desk.module.css';
+import typo from './typo.module.css';
+const wanted = 'shown';
+export const Page = () => <h1 className={[lamp.shown, desk[wanted], desk['top-left'], typo.shwon].join(' ')}>About</h1>;
+-- site/pages/lamp.module.css --
+.shown { color: red; }
+.unused { color: blue; }
+-- site/pages/desk.module.css --
+.shown { color: red; }
+.top-left { color: blue; }
+-- site/pages/typo.module.css --
+.shown { color: red; }
+`,
+    );
+    const { code, problems } = await site.build();
+    expect([code, problems]).toEqual([0, []]);
+    const [, classes = ''] = /<h1 class="([^"]+)">/.exec(site.read('dist/about/index.html')) ?? [];
+    expect(classes).toMatch(/^shown_\w{5} shown_\w{5} top-left_\w{5} $/);
+    const scripts = Object.entries(site.files('dist/assets')).filter(([path]) => path.endsWith('.js'));
+    const text = scripts.map(([, script]) => script).join('\n');
+    for (const name of classes.trim().split(' ')) expect(text).toContain(name);
+    expect(text).not.toContain('unused_');
+    site.close();
+  });
+});

@@ -59,7 +59,7 @@ describe('a cache', () => {
         'record.ndjson',
         'snapshot.json',
         'cache/stat.json',
-        'cache/entries.json',
+        'cache/entries.ndjson',
         'cache/body/*',
       ]),
     );

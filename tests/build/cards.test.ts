@@ -6,8 +6,8 @@ const cards = `
 -- config/site.yaml --
 name: Small
 url: https://small.example
-cards: { module: cards/card.mjs, format: png }
--- cards/card.mjs --
+plugins: [{ module: ./plugins/cards/card.mjs, options: { format: png } }]
+-- plugins/cards/card.mjs --
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -21,9 +21,11 @@ const chunk = (name, data) => {
   return Buffer.concat([head, body, end]);
 };
 
-export const sources = (card) => (card.id === 'about' ? ['site/public/face.txt'] : []);
+const sources = (card) => (card.id === 'about' ? ['site/public/face.txt'] : []);
 
-export async function draw(card, root) {
+export default ({ format }) => ({ name: 'cards', card: { format, draw, sources } });
+
+async function draw(card, root) {
   appendFileSync(join(root, 'drawn.txt'), card.locale.code + ' ' + card.id + ': ' + card.title + '\\n');
   const size = Buffer.alloc(13);
   size.writeUInt32BE(WIDTH, 0);
@@ -36,6 +38,11 @@ export async function draw(card, root) {
 -- site/public/face.txt --
 one
 `.replaceAll('WIDTH', '1200');
+
+const again = `
+-- plugins/again.mjs --
+export default { name: 'again', card: { draw: async () => new Uint8Array() } };
+`;
 
 const drawn = (site: ReturnType<typeof siteWithBundles>) => site.read('drawn.txt').trim().split('\n').sort();
 const imageOf = (html: string) => /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -67,7 +74,7 @@ it('draws a picture again if its texts, the files that it shows or the code chan
   const again = drawn(site);
   expect(again.length - all.length).toBe(all.filter((line) => line.includes(' about:')).length);
   expect(imageOf(site.read('dist/about/index.html'))).not.toBe(first);
-  site.write('cards/other.mjs', 'export const x = 1;\n');
+  site.write('plugins/cards/other.mjs', 'export const x = 1;\n');
   await site.build();
   expect(drawn(site).length).toBe(again.length + all.length);
   site.close();
@@ -78,15 +85,27 @@ it('rejects a picture of another size and reports the size', async () => {
   const built = await site.build();
   expect(built.code).toBe(1);
   expect(built.stderr).toContain('1000 × 630 pixels, not 1200 × 630');
-  expect(built.stderr).toContain('cards/card.mjs');
+  expect(built.stderr).toContain('plugins/cards/card.mjs');
   expect(site.has('dist/index.html')).toBe(false);
   site.close();
 });
 
-it('reports a missing module', async () => {
-  const site = siteWithBundles(smallSite, cards.replace('module: cards/card.mjs', 'module: cards/cart.mjs'));
+it('rejects two plugins that draw pictures', async () => {
+  const site = siteWithBundles(smallSite, cards.replace('plugins: [', 'plugins: [./plugins/again.mjs, '), again);
   const built = await site.build();
   expect(built.code).toBe(1);
-  expect(built.stderr).toContain('There is no module cards/cart.mjs.');
+  expect(built.problems).toMatchObject([{ code: 'PLUGIN_CARDS', file: 'config/site.yaml' }]);
+  expect(built.stderr).toContain('More than one plugin draws Open Graph images: again, cards.');
+  site.close();
+});
+
+it('repeats no stage of a build without changes, unless other plugins take part in it', async () => {
+  const site = siteWithBundles(smallSite, cards);
+  const stagesOf = async () => Object.keys((await site.build()).report?.stages ?? {});
+  expect(await stagesOf()).toContain('Rendering');
+  expect(await stagesOf()).not.toContain('Rendering');
+  site.edit('plugins/cards/card.mjs', (text) => text.replace('sources } });', 'sources }, head: () => ({}) });'));
+  await site.build();
+  expect(await stagesOf()).toContain('Rendering');
   site.close();
 });

@@ -19,7 +19,8 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../cli/contract.ts';
 import { writeFile } from '../../cli/lib/write-file.ts';
-import { openStage, recover } from '../../cli/output/stage.ts';
+import { recover } from '../../cli/output/journal.ts';
+import { openStage } from '../../cli/output/stage.ts';
 import { systemProblem } from '../../cli/report/system-error.ts';
 import { program, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
@@ -40,7 +41,7 @@ describe('the output folder', () => {
     expect([...recordOf(site), '.git/HEAD', '.sitegen-files.json'].sort()).toEqual(
       Object.keys(site.files('dist')).sort(),
     );
-    const own = site.files('dist');
+    const builtFiles = site.files('dist');
     site.write('dist/CNAME', 'small.example\n');
     site.write('dist/uploads/2026/a.txt', 'uploaded');
     site.write('dist/blog/first/comments.json', '[]');
@@ -61,7 +62,7 @@ describe('the output folder', () => {
     expect((await site.build()).code).toBe(0);
     check();
     // Files that the build wrote before and does not write any more are deleted.
-    expect(own).toHaveProperty(['blog/third/index.html']);
+    expect(builtFiles).toHaveProperty(['blog/third/index.html']);
     expect(site.has('dist/blog/third')).toBe(false);
     expect(site.read('dist/index.html')).toContain('Good day');
     site.edit('locales/en/home.json', (text) => text.replace('Good day', 'Welcome'));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { program, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 const base = `
@@ -118,6 +118,27 @@ describe('the examples of the guide', () => {
       site.remove('parts');
       site.remove('dist');
     }
+    site.close();
+  });
+
+  it('on a fleet has an indexed Job whose pods build the shards, and one that merges them', async () => {
+    const text = readFileSync(new URL('../../docs/content/guide/fleet.md', import.meta.url), 'utf8');
+    const [, yaml = ''] = /^```yaml\n(.*?)^```$/ms.exec(text) ?? [];
+    const [shards, merge] = parseAllDocuments(yaml).map((file) => file.toJS());
+    expect([shards.spec.completionMode, shards.spec.parallelism]).toEqual(['Indexed', shards.spec.completions]);
+    const site = siteWithBundles(smallSite);
+    expect((await site.build('--out', 'whole')).problems).toEqual([]);
+    /** Runs the command of a pod, with the volume as a folder of the site. */
+    const run = (job: typeof shards, index?: number) => {
+      const [shell, ...args] = job.spec.template.spec.containers[0].command as string[];
+      const local = args.map((arg) => arg.replace('npx sitegen', `node ${program}`).replaceAll('/parts', 'parts'));
+      const env = { ...process.env, ...(index === undefined ? {} : { JOB_COMPLETION_INDEX: `${index}` }) };
+      const { status, stderr } = spawnSync(shell as string, local, { cwd: site.root, encoding: 'utf8', env });
+      expect(status, stderr).toBe(0);
+    };
+    for (let index = 0; index < shards.spec.completions; index++) run(shards, index);
+    run(merge);
+    expect(site.files('parts/site')).toEqual(site.files('whole'));
     site.close();
   });
 });

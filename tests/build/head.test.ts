@@ -177,7 +177,7 @@ describe('elements of heads', () => {
     restore();
     site.remove('site/public/own.js');
     expect((await site.build()).problems).toEqual([
-      expect.objectContaining({ code: 'PAGE_LINK_BROKEN', message: expect.stringContaining('/own.js') }),
+      expect.objectContaining({ code: 'PAGE_FILE_MISSING', message: expect.stringContaining('/own.js') }),
     ]);
   });
 

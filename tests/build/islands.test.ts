@@ -14,6 +14,9 @@ markdown:
     badge: site/markdown/Badge.tsx
     youtube: site/markdown/Video.tsx
     compare: { file: site/markdown/Compare.tsx, client: load }
+    film: { file: site/markdown/Film.tsx, media: [src, poster], proportions: [src, poster], required: [src, poster, label], optional: [title, loop] }
+    pair: { file: site/markdown/Pair.tsx, client: visible, pictures: [before, after], proportions: [before, after], required: [label] }
+feeds: { content: full }
 -- site/ui/Counter.tsx --
 import { type ReactNode, useId, useState } from 'react';
 import { useMessages } from '@safelight/sitegen/runtime';
@@ -52,6 +55,32 @@ import { useLocale } from '@safelight/sitegen/runtime';
 export function Video({ id, label, muted }: { id: string; label: string; muted?: boolean }) {
   return <figure data-id={id} data-muted={muted}><figcaption>{label} ({useLocale().code})</figcaption></figure>;
 }
+-- site/markdown/Film.tsx --
+import type { ImageRef } from '@safelight/sitegen/types';
+import { Picture } from '@safelight/sitegen/runtime';
+export function Film({ src, poster, title }: { src: ImageRef; poster: ImageRef; title: string }) {
+  return <><video src={src.src} title={title} /><Picture image={poster} alt="" /></>;
+}
+-- site/markdown/Pair.tsx --
+import type { TextPicture } from '@safelight/sitegen/types';
+import { Picture } from '@safelight/sitegen/runtime';
+export function Pair({ before, after, label, children }: { before: TextPicture; after: TextPicture; label: string; children?: never }) {
+  return <figure data-children={Boolean(children)} title={before.title}>
+    <Picture image={before} alt={before.alt} /><Picture image={after} alt={after.alt} /><figcaption>{label}</figcaption>
+  </figure>;
+}
+-- content/blog/first/film.vtt --
+WEBVTT
+-- site/public/clip.vtt --
+WEBVTT
+-- content/blog/first/film.webm --
+film
+-- site/public/clip.webm --
+clip
+-- content/blog/first/poster.svg --
+<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>
+-- content/blog/first/restored.svg --
+<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path d="M0 0h1v1z"/></svg>
 -- site/markdown/Compare.tsx --
 import { type ReactNode, useState } from 'react';
 import './compare.css';
@@ -75,6 +104,16 @@ A word with a :badge[*new*]{kind=hot} badge at 10:30, see: here.
 
 :::compare[Before and after]
 The **inside** with a [link](/about).
+:::
+
+::film[Reel]{src=./film.webm poster=./poster.svg title="./film.webm"}
+
+::film[Clip]{src=/clip.webm poster=./poster.svg title=clip}
+
+:::pair[A worn print]
+![Worn](./poster.svg 'Scan')
+
+![Restored](./restored.svg)
 :::
 
 :::note
@@ -143,6 +182,29 @@ describe('islands and components of texts', () => {
     expect(css).toContain('display');
   });
 
+  it('receive pictures and videos beside a text with their size, and these files are published', () => {
+    const html = readPage('blog/first');
+    const [, film = ''] = /<video src="([^"]+)" title="\.\/film\.webm">/.exec(html) ?? [];
+    expect(film).toMatch(/^\/assets\/media\/film-\w{8}\.webm$/);
+    expect(site.read(`dist${film}`)).toBe('film\n');
+    const [, poster = ''] = /<img [^>]*src="([^"]+poster-[^"]+)"[^>]*width="40" height="30"/.exec(html) ?? [];
+    expect(site.has(`dist${poster}`)).toBe(true);
+    expect(html).toContain('<video src="/clip.webm" title="clip">');
+  });
+
+  it('receive the pictures between their lines with their texts, which feeds show without the component', () => {
+    const [island = ''] =
+      /<sitegen-island[^>]*data-on="visible".*?<\/sitegen-island>/s.exec(readPage('blog/first')) ?? [];
+    expect(island).toContain('<figure data-children="false" title="Scan">');
+    expect(
+      [...island.matchAll(/<img src="([^"]+)" alt="(\w+)" width="40" height="30"/g)].map(([, , alt]) => alt),
+    ).toEqual(['Worn', 'Restored']);
+    expect(island).toContain('<figcaption>A worn print</figcaption>');
+    expect(island).not.toContain('<template');
+    const feed = site.read('dist/blog/rss.xml');
+    expect([...feed.matchAll(/alt=(?:"|&quot;)(Worn|Restored)/g)].map(([, alt]) => alt)).toEqual(['Worn', 'Restored']);
+  });
+
   it('work in a browser: by themselves, within each other, and on hydrated pages', async () => {
     const browser = await launchBrowser();
     try {
@@ -189,8 +251,37 @@ describe('islands and components of texts', () => {
   });
 
   it('are reported where they are wrong', async () => {
-    site.edit('content/blog/third/en.md', (text) => `${text}\n::youtubes[x]\n`);
+    const wrong = `
+::youtubes[x]
+
+::film[Reel]{src=/clip.webm poster=/gone.svg titel=x}
+
+::film{src=/clip.webm}
+
+:::pair[One]
+![](/gone.svg)
+Words that nobody would see.
+:::
+
+:::note{kind=hot}
+A callout has no attributes.
+:::
+
+:::pair[Unequal]
+![A picture](/wide.svg)
+
+![A taller one](/tall.svg)
+:::
+
+::film[Unequal]{src=/wide.svg poster=/tall.svg}
+
+::film[Over
+two lines]{src=/clip.webm}
+`;
+    site.edit('content/blog/third/en.md', (text) => `${text}${wrong}`);
     site.edit('site/pages/About.tsx', (text) => text.replace('start={1}', 'start={(() => 1) as never}'));
+    for (const [name, size] of Object.entries({ wide: 'width="80" height="60"', tall: 'width="40" height="32"' }))
+      site.write(`site/public/${name}.svg`, `<svg xmlns="http://www.w3.org/2000/svg" ${size}/>`);
     const { problems } = await site.build();
     expect(problems.map(({ code, file, line }) => [code, file, line])).toEqual(
       expect.arrayContaining([
@@ -199,6 +290,23 @@ describe('islands and components of texts', () => {
       ]),
     );
     expect(problems.find(({ code }) => code === 'CONTENT_DIRECTIVE_UNKNOWN')?.hint).toContain('`youtube`');
+    const ofBlocks = problems.filter(({ file, line = 0 }) => file === 'content/blog/third/en.md' && line > 8);
+    expect(ofBlocks.map(({ code, line, column, message }) => `${code} ${line}:${column} ${message}`).sort()).toEqual(
+      [
+        'CONTENT_IMAGE_MISSING 10:29 The image "/gone.svg" does not exist.',
+        'CONTENT_DIRECTIVE_ATTRIBUTE_UNKNOWN 10:46 The directive `film` has no attribute `titel`.',
+        'CONTENT_DIRECTIVE_ATTRIBUTE_MISSING 12:1 The directive `film` needs a text in brackets.',
+        'CONTENT_DIRECTIVE_ATTRIBUTE_MISSING 12:1 The directive `film` needs the attribute `poster`.',
+        'CONTENT_DIRECTIVE_ATTRIBUTE_UNKNOWN 19:9 The directive `note` has no attribute `kind`.',
+        'CONTENT_DIRECTIVE_PICTURES 14:1 The directive `pair` needs 2 pictures (before, after) and has 1.',
+        'CONTENT_DIRECTIVE_PICTURES 15:1 The directive `pair` shows pictures only. Nobody would see this.',
+        'CONTENT_IMAGE_MISSING 15:1 The image "/gone.svg" does not exist.',
+        'CONTENT_IMAGE_WITHOUT_ALT 15:1 The image has no alternative text, so that screen readers cannot say what it shows.',
+        'CONTENT_DIRECTIVE_PROPORTIONS 26:1 `after` has 40 × 32 pixels, `before` has 80 × 60: their proportions differ.',
+        'CONTENT_DIRECTIVE_PROPORTIONS 29:31 `poster` has 40 × 32 pixels, `src` has 80 × 60: their proportions differ.',
+        'CONTENT_DIRECTIVE_UNREAD 31:1 `::film` starts no directive here: readers see its source.',
+      ].sort(),
+    );
     site.edit(
       'site/pages/About.tsx',
       (text) =>
@@ -206,6 +314,12 @@ describe('islands and components of texts', () => {
         'const Own = () => null;\n',
     );
     expect((await site.build()).problems[0]).toMatchObject({ file: 'site/pages/About.tsx', line: 11 });
+    site.edit('site/pages/About.tsx', (text) => text.replace('<Own client:load>', '<Own client:laod>'));
+    expect((await site.build()).problems[0]).toMatchObject({
+      file: 'site/pages/About.tsx',
+      line: 11,
+      message: expect.stringContaining('There is no attribute client:laod. Did you mean client:load?'),
+    });
     site.edit('config/site.yaml', (text) => text.replace('Badge.tsx', 'Bagde.tsx'));
     expect((await site.build()).problems.map(({ code, line }) => [code, line])).toContainEqual([
       'COMPONENT_NOT_FOUND',

@@ -54,7 +54,7 @@ describe('a dead link within the site is an error', () => {
       `CONTENT_LINK_BROKEN ${at(10, 1)} /blog/draft leads to content/blog/draft/en.md, which is a draft and is not published. Publish that entry, or remove the link until it is.`,
       `CONTENT_LINK_BROKEN ${at(10, 18)} /blog/later leads to content/blog/later/en.md, which is dated 2999-01-01, later than this build, and is not published. Publish that entry, or remove the link until it is.`,
       `CONTENT_LINK_BROKEN ${at(11, 1)} /none ${page} ${external}`,
-      `CONTENT_LINK_BROKEN ${at(11, 35)} /missing.pdf ${page} ${external}`,
+      'CONTENT_FILE_MISSING content/blog/third/en.md:11:35 There is no file /missing.pdf, which the page links or shows. Add site/public/missing.pdf, or correct the path.',
       `CONTENT_LINK_BROKEN ${at(11, 53)} /headers ${page} ${external}`,
     ]);
     expect(site.has('dist')).toBe(false);
@@ -67,6 +67,7 @@ describe('a dead link within the site is an error', () => {
 export function Page() {
   return <><h1 id="who">Who</h1><a href="/blog/frist">a</a><LocaleLink to="/nowhere" locale="de">b</LocaleLink>
     <a href="#whom">c</a><a href="/none" rel="external">fine</a><a href="#who">fine</a><a href="/#">fine</a>
+    <img src="/paper.pgn" srcSet="/blog/rss.xml 1x, /sharp.png 2x" alt="" /><video src="data:," poster="/blog/rss.xml" />
     <a href="mailto:a@b.example">fine</a><a href="//other.example/none">fine</a></>;
 }
 `,
@@ -79,7 +80,28 @@ export function Page() {
       'PAGE_ANCHOR_MISSING - /about: The link to /about#whom is broken: the page has no element with the id "whom". Did you mean #who?',
       'PAGE_LINK_BROKEN - /about: The link to /blog/frist does not match a page or file of the site. Did you mean /blog/first?',
       'PAGE_LINK_BROKEN - /about: The link to /de/nowhere does not match a page or file of the site.',
+      'PAGE_FILE_MISSING - /about: There is no file /paper.pgn, which the page links or shows. Add site/public/paper.pgn, or correct the path.',
+      'PAGE_FILE_MISSING - /about: There is no file /sharp.png, which the page links or shows. Add site/public/sharp.png, or correct the path.',
     ]);
+  });
+
+  it('on an unchanged page if a text loses the heading or the picture that it leads to', async () => {
+    site.write('content/blog/second/lamp.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>');
+    site.edit('content/blog/second/en.md', (text) => `${text}\n![A lamp](lamp.svg)\n`);
+    site.edit('content/blog/third/en.md', (text) => `${text}\n[one](/blog/first#one-heading)\n`);
+    expect((await site.build()).code).toBe(0);
+    const url = /\/assets\/media\/lamp-\w+\.svg/.exec(site.read('dist/blog/second/index.html'))?.[0];
+    site.edit('content/blog/third/en.md', (text) => `${text}\n[lamp](${url})\n`);
+    expect((await site.build()).code).toBe(0);
+    site.edit('content/blog/first/en.md', (text) => text.replace('## One heading', '## Another heading'));
+    const withoutHeading = await site.build();
+    expect(problemLines(withoutHeading)).toHaveLength(1);
+    expect(problemLines(withoutHeading)[0]).toContain('/blog/first#one-heading is broken');
+    site.edit('content/blog/first/en.md', (text) => text.replace('## Another heading', '## One heading'));
+    expect((await site.build()).report?.rendered).toBe(0);
+    site.edit('content/blog/second/en.md', (text) => text.replace('![A lamp](lamp.svg)', ''));
+    const incremental = await site.build();
+    expect(problemLines(incremental)).toEqual(problemLines(await site.build('--no-cache')));
   });
 
   it('on a page that is not rendered again if its target was removed', async () => {

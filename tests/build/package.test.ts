@@ -18,13 +18,23 @@ beforeAll(() => {
   const [report] = JSON.parse(npm(repository, 'pack', '-w', 'cli', '--json', '--pack-destination', folder));
   packed = report.files.map(({ path }: { path: string }) => path);
   size = report.size;
-  const { devDependencies } = JSON.parse(readFileSync(join(repository, 'cli/package.json'), 'utf8'));
+  const { devDependencies, peerDependencies } = JSON.parse(readFileSync(join(repository, 'cli/package.json'), 'utf8'));
   const types = ['@types/node', '@types/react', '@types/react-dom', 'typescript'].map(
     (name) => `${name}@${devDependencies[name]}`,
   );
+  const searchPackage = `pagefind@${peerDependencies.pagefind}`;
   // As `npm init` writes it today: its modules are CommonJS unless they say otherwise.
   writeFileSync(join(folder, 'package.json'), '{ "name": "mine", "version": "1.0.0", "type": "commonjs" }');
-  npm(folder, 'install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, report.filename), ...types);
+  npm(
+    folder,
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    join(folder, report.filename),
+    ...types,
+    searchPackage,
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

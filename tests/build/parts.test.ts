@@ -17,7 +17,7 @@ const settings = `
 name: Small
 url: https://small.example
 pictures: { widths: [40, 80] }
-cards: { module: cards/card.mjs, format: png }
+plugins: [./plugins/card.mjs]
 output: { precompress: [br, gz] }
 feeds: { content: full }
 -- config/routes.yaml --
@@ -33,12 +33,12 @@ export const isOpen = ({ route }: { route: { locale: string } }) => route.locale
 export function Page() {
   return <h1>{useMessages()('about.text')}</h1>;
 }
--- cards/card.mjs --
+-- plugins/card.mjs --
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from '${sharpUrl}';
-export const sources = () => [];
-export async function draw(card, root) {
+export default { name: 'cards', card: { format: 'png', draw } };
+async function draw(card, root) {
   appendFileSync(join(root, 'drawn.txt'), card.locale.code + ' ' + card.id + ' ' + card.title + '\\n');
   const background = { r: card.title.length, g: 80, b: 40 };
   return sharp({ create: { width: 1200, height: 630, channels: 3, background } }).png().toBuffer();

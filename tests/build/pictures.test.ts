@@ -237,3 +237,39 @@ describe('pictures of a site with `pictures` in its settings', () => {
     ]);
   });
 });
+
+it('pictures of a text have others for some screens, and a small blurred one until they have loaded', async () => {
+  const site = siteWithBundles(smallSite);
+  site.edit('config/site.yaml', (text) => `${text}pictures: { widths: [64, 200], placeholder: blur }\n`);
+  const picture = '<source media="(max-width: 40rem)" srcset="./tall.jpg">\n  <img src="./wide.jpg" alt="Hills">';
+  site.edit('content/blog/third/en.md', (text) => `${text}\n<picture>\n  ${picture}\n</picture>\n`);
+  for (const [name, width] of [
+    ['tall', 120],
+    ['wide', 240],
+  ] as const) {
+    writeFileSync(join(site.root, `content/blog/third/${name}.jpg`), await photograph(width, 180).jpeg().toBuffer());
+  }
+  const { code, problems, report } = await site.build();
+  expect([code, problems, report?.warnings]).toEqual([0, [], []]);
+  const html = site.read('dist/blog/third/index.html');
+  const found = /<span class="picture">(.*?)<\/span>/s.exec(html)?.[1] ?? '';
+  expect(found).toMatch(
+    /^<svg [^>]*><image [^>]*href="data:image\/webp;base64,[^"]+"[^>]*>(<\/image>)?<\/svg><picture><source /,
+  );
+  const sources = [...found.matchAll(/<source [^>]*srcset="([^"]+)"[^>]*>/g)].map(([tag, srcset = '']) => [
+    tag.includes('media="(max-width: 40rem)"'),
+    srcset.replaceAll(/-[0-9a-f]{8}/g, '').replaceAll('/assets/media/', ''),
+  ]);
+  expect(sources).toEqual([
+    [true, 'tall-64.avif 64w, tall-120.avif 120w'],
+    [true, 'tall-64.webp 64w, tall-120.webp 120w'],
+    [true, 'tall-120.jpg'],
+    [false, 'wide-64.avif 64w, wide-200.avif 200w'],
+    [false, 'wide-64.webp 64w, wide-200.webp 200w'],
+  ]);
+  expect(found).toMatch(/<source [^>]*width="120" height="180"/);
+  const files = Object.keys(site.files('dist/assets/media')).map((file) => file.replace(/-[0-9a-f]{8}/, ''));
+  expect(files).toContain('tall-64.avif');
+  expect(files).toContain('tall-120.jpg');
+  site.close();
+});

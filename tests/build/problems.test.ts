@@ -53,8 +53,8 @@ describe('a build with errors', () => {
     site.write('site/pages/About.tsx', "import { gone } from './gone';\nexport function Page() {\n  return gone;\n}\n");
     site.write('site/pages/NotFound.tsx', "import { there } from './part';\nexport const Page = () => there;\n");
     const built = await site.build();
-    const places = built.problems.map(({ file, line }) => `${file}:${line}`).sort();
-    expect(places).toContain('site/pages/About.tsx:1');
+    const locations = built.problems.map(({ file, line }) => `${file}:${line}`).sort();
+    expect(locations).toContain('site/pages/About.tsx:1');
     site.write('site/pages/About.tsx', 'export const Page = () => null;\n');
     const exported = await site.build();
     expect(exported.problems.map(({ file, line }) => `${file}:${line}`)).toContain('site/pages/NotFound.tsx:1');

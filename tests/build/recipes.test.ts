@@ -49,7 +49,7 @@ const pages: readonly (readonly [page: string, template: string, expected: Reado
     'tutorial',
     'blank',
     {
-      'blog/first-lamp/index.html': /<h1>The first lamp<\/h1>.*1 March 2026.*callout-tip/s,
+      'blog/first-lamp/index.html': /<h1>The first lamp<\/h1>.*1 March 2026.*callout-tip.*href="\/blog\/topic\/lamps"/s,
       'de/blog/erste-lampe/index.html':
         /hreflang="en-GB" href="https:\/\/example\.com\/blog\/first-lamp".*1\. März 2026/s,
       'de/blog/index.html': /<p>1 Beitrag<\/p>/,
@@ -66,8 +66,10 @@ const pages: readonly (readonly [page: string, template: string, expected: Reado
     'recipes/blog',
     'blog',
     {
-      'blog/second/index.html': /<a href="https:\/\/ada\.example">Ada<\/a>.*href="\/blog\/series\/small-lamps"/s,
+      'blog/second/index.html':
+        /By .*<a href="\/blog\/by\/ada">Ada<\/a>.*aria-label="Small lamps".*<li>A post in a series<\/li>/s,
       'blog/series/small-lamps/index.html': /A post in a series/,
+      'blog/by/ada/index.html': /<h1>Ada<\/h1>.*A post in a series/s,
       'blog/feed.json': /The text\. Pictures/,
     },
   ],

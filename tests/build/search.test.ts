@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Site, siteWithBundles, smallSite } from '../site.ts';
 
@@ -63,6 +65,25 @@ describe('a site with a search', () => {
     const second = site.files('dist/_search');
     expect(Object.keys(second)).not.toEqual(Object.keys(first));
     expect(Object.keys(second).length).toBe(Object.keys(first).length);
+    await site.build('--no-cache');
+    expect(site.files('dist/_search')).toEqual(second);
+  });
+
+  it('has the same index as a clean build after a change in one language, of which alone the index is created again', async () => {
+    site = siteWithBundles(searched);
+    await site.build();
+    const first = site.files('dist/_search');
+    const ofLanguage = (files: Readonly<Record<string, string>>, language: string) =>
+      Object.keys(files).filter((name) => name.includes(`${language}_`));
+    const folder = join(site.root, '.sitegen/cache/search-languages');
+    const kept = new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]));
+    site.edit('content/blog/one/de.md', (text) => text.replace('Leuchttürme', 'Windmühlen'));
+    await site.build();
+    const second = site.files('dist/_search');
+    expect(ofLanguage(second, 'en-gb')).toEqual(ofLanguage(first, 'en-gb'));
+    expect(ofLanguage(second, 'de-de')).not.toEqual(ofLanguage(first, 'de-de'));
+    const unchanged = readdirSync(folder).filter((name) => kept.get(name) === statSync(join(folder, name)).ino);
+    expect([kept.size, unchanged.length, readdirSync(folder).length]).toEqual([2, 1, 2]);
     await site.build('--no-cache');
     expect(site.files('dist/_search')).toEqual(second);
   });

@@ -42,7 +42,7 @@ describe('unfinished work', () => {
     await browser?.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext();
+    context = await browser.newContext({ reducedMotion: 'reduce' });
     await remember(context, { 'safelight-each-stroke': false });
     page = await context.newPage();
     page.setDefaultTimeout(20_000);
@@ -166,6 +166,32 @@ describe('unfinished work', () => {
     await draw();
     await page.waitForTimeout(1000);
     expect(await storedKeys(page)).toEqual([]);
+  });
+
+  it('is offered after a reload of a batch, with the options of single pictures and all results', async () => {
+    await openHydrated(page, `${host.url}/image-sharpener`);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([picture, { ...picture, name: 'second.png' }]);
+    await page.locator('li[data-phase=ready]').waitFor();
+    const thumbnail = (name: string) =>
+      page.getByRole('listitem').filter({ hasText: name }).getByRole('button').first();
+    const strength = page.getByLabel('Strength', { exact: true });
+    await thumbnail('second.png').click();
+    await page.getByLabel('Only for this picture').check();
+    await strength.fill('90');
+    await studio.button('Generate').click();
+    await expect.poll(() => page.locator('li[data-phase=result]').count()).toBe(2);
+    await untilStored(5);
+    await reload();
+    await offer().getByText('Continue with your pictures?').waitFor();
+    await offer().getByRole('button', { name: 'Continue' }).click();
+    await expect.poll(() => page.locator('li[data-phase=result]').count()).toBe(2);
+    expect(await strength.inputValue()).toBe('90');
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    await thumbnail('plain.png').click();
+    expect(await strength.inputValue()).toBe('40');
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    await studio.button('Another picture').click();
+    await untilStored(0);
   });
 
   it('does not stop the work when the disk is full', async () => {

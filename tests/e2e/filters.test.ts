@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   problems.length = 0;
-  page = await browser.newPage();
+  page = await browser.newPage({ reducedMotion: 'reduce' });
   page.on('pageerror', (error) => problems.push(String(error)));
 });
 afterEach(() => page.close());

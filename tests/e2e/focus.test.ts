@@ -49,12 +49,12 @@ describe('a tool without a pointer', () => {
       heading.focus();
     });
     const names: unknown[] = [];
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 5; i++) {
       await page.keyboard.press('Tab');
       names.push((await focused()).name);
     }
-    expect(names.slice(0, 3)).toEqual(['Choose image', 'Paste', 'From a web address']);
-    expect(names[3]).toMatch(/^Open the sample: /);
+    expect(names.slice(0, 4)).toEqual(['Choose image', 'Paste', 'From a web address', 'From a folder']);
+    expect(names[4]).toMatch(/^Open the sample: /);
   });
 
   it('moves the focus to the canvas, which says what it shows, and to Download when the result is ready', async () => {

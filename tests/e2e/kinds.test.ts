@@ -78,6 +78,27 @@ describe('each tool, from choosing a file to the content of the saved one', () =
     expect([at(result, 3, 3)[3], at(result, 48, 36)]).toEqual([0, [200, 40, 30, 255]]);
   });
 
+  it.runIf(runsAll)('shows a chosen colour as it was chosen in a picture of Display P3', async () => {
+    await open('remove-background-from-logo');
+    const bytes = await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(96, 72);
+      const context = canvas.getContext('2d', { colorSpace: 'display-p3' }) as OffscreenCanvasRenderingContext2D;
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, 96, 72);
+      context.fillStyle = 'color(display-p3 0.1 0.6 0.2)';
+      context.fillRect(24, 18, 48, 36);
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())];
+    });
+    const file = { name: 'wide.png', mimeType: 'image/png', buffer: Buffer.from(bytes) };
+    const result = await processed(file, async () => {
+      await page.getByLabel('Recolour', { exact: true }).check();
+      await page.getByLabel('New colour', { exact: true }).fill('#e02810');
+    });
+    // The file is of Display P3, and the browser converts it to sRGB, in which the colour was chosen.
+    for (const [i, value] of [224, 40, 16].entries())
+      expect(Math.abs((at(result, 48, 36)[i] as number) - value)).toBeLessThanOrEqual(3);
+  });
+
   it.runIf(runsAll)('enlarges to twice the size and keeps the colours', async () => {
     await open('hd-picture-converter');
     const result = await processed(await pngFile('small.png', disc));
@@ -97,10 +118,10 @@ describe('each tool, from choosing a file to the content of the saved one', () =
     });
     const result = await processed(await pngFile('soft.png', soft));
     const slope = (picture: Pixels) => {
-      let most = 0;
+      let max = 0;
       for (let y = 30; y < 66; y++)
-        most = Math.max(most, (at(picture, 64, y + 1)[0] as number) - (at(picture, 64, y)[0] as number));
-      return most;
+        max = Math.max(max, (at(picture, 64, y + 1)[0] as number) - (at(picture, 64, y)[0] as number));
+      return max;
     };
     expect(result).toMatchObject({ width: 128, height: 96 });
     expect(slope(result)).toBeGreaterThan(1.2 * slope(soft));
@@ -110,15 +131,15 @@ describe('each tool, from choosing a file to the content of the saved one', () =
 /** Files of a ZIP archive without compression, by name. */
 function unzipped(archive: Buffer): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
-  let place = archive.readUInt32LE(archive.length - 6);
+  let offset = archive.readUInt32LE(archive.length - 6);
   for (let left = archive.readUInt16LE(archive.length - 12); left > 0; left--) {
     const [bytes, letters, extra, note] = [20, 28, 30, 32].map((at, i) =>
-      i === 0 ? archive.readUInt32LE(place + at) : archive.readUInt16LE(place + at),
+      i === 0 ? archive.readUInt32LE(offset + at) : archive.readUInt16LE(offset + at),
     ) as [number, number, number, number];
-    const local = archive.readUInt32LE(place + 42);
+    const local = archive.readUInt32LE(offset + 42);
     const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
-    files.set(archive.toString('utf8', place + 46, place + 46 + letters), archive.subarray(start, start + bytes));
-    place += 46 + letters + extra + note;
+    files.set(archive.toString('utf8', offset + 46, offset + 46 + letters), archive.subarray(start, start + bytes));
+    offset += 46 + letters + extra + note;
   }
   return files;
 }
@@ -173,10 +194,10 @@ describe('pictures of every kind', () => {
     expect(at(await read('grey-sharp.png'), 12, 8)).toEqual([0x99, 0x99, 0x99, 255]);
     expect(at(await read('misty-sharp.png'), 12, 8)[3]).toBe(0x99);
     expect(at(await read('deep-sharp.png'), 12, 8)).toEqual([0x99, 0x99, 0x99, 255]);
-    const stood = await read('turned-sharp.png');
-    expect(stood).toMatchObject({ width: 48, height: 80 });
-    expect(at(stood, 24, 12)[0]).toBeGreaterThan(200);
-    expect(at(stood, 24, 68)[2]).toBeGreaterThan(200);
+    const upright = await read('turned-sharp.png');
+    expect(upright).toMatchObject({ width: 48, height: 80 });
+    expect(at(upright, 24, 12)[0]).toBeGreaterThan(200);
+    expect(at(upright, 24, 68)[2]).toBeGreaterThan(200);
   });
 
   it.runIf(runsAll)('open at fifty megapixels, and stay open after a cancel', async () => {

@@ -19,7 +19,7 @@ describe('a logo traced to SVG', () => {
   });
 
   it.runIf(runsAll)('is shown, saved as .svg, and rendered by another program', async () => {
-    const page = await browser.newPage();
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
     await openHydrated(page, `${host.url}/remove-background-from-logo`);
     const file = await encodePng(badge({ width: 160, height: 120 }, 4), { onProgress: async () => undefined });
     const buffer = Buffer.from(await file.arrayBuffer());

@@ -107,8 +107,8 @@ describe('cleaning up', () => {
       await at(48, 72);
       const original = await pixelsIn(page, file.buffer);
       const first = await pixelsIn(page, await generated());
-      const begun = changedPixels(original, first);
-      expect(begun.size).toBeGreaterThan(20);
+      const changedFirst = changedPixels(original, first);
+      expect(changedFirst.size).toBeGreaterThan(20);
       await studio.button('Compare before and after').click();
       const divider = studio.canvas.getByRole('slider', { name: 'Compare before and after', exact: true });
       await divider.focus();
@@ -122,7 +122,7 @@ describe('cleaning up', () => {
         .poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW)
         .toBeGreaterThan(20);
       const second = await pixelsIn(page, await saved());
-      expect([...changedPixels(first, second)].filter((place) => begun.has(place))).toEqual([]);
+      expect([...changedPixels(first, second)].filter((place) => changedFirst.has(place))).toEqual([]);
       await page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
       await expect.poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
       await studio.button('Undo').click();

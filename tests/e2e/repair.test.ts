@@ -38,7 +38,7 @@ const open = async (path: string, picture: Pixels): Promise<Studio> => {
   await page.getByText(/^(?!0%)[\d.]+% of the picture marked$/).waitFor();
   return new Studio(page);
 };
-const made = async (page: Page): Promise<Pixels> => {
+const generated = async (page: Page): Promise<Pixels> => {
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   const link = page.getByRole('link', { name: 'Download', exact: true });
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
@@ -54,12 +54,12 @@ const luma: Measure = (red, green, blue) => 0.299 * red + 0.587 * green + 0.114 
 const red: Measure = (value) => value;
 const chroma: Measure = (red, green, blue) => red - luma(red, green, blue);
 function largestChange(a: Pixels, b: Pixels, measure: Measure): number {
-  let most = 0;
+  let max = 0;
   for (let i = 0; i < a.data.length; i += 4) {
     const [x, y] = [a, b].map(({ data }) => measure(data[i]!, data[i + 1]!, data[i + 2]!));
-    most = Math.max(most, Math.abs(x! - y!));
+    max = Math.max(max, Math.abs(x! - y!));
   }
-  return most;
+  return max;
 }
 
 describe('the image watermark remover', () => {
@@ -76,7 +76,7 @@ describe('the image watermark remover', () => {
     await studio.page.getByLabel('Method', { exact: true }).selectOption('unblend');
     await studio.page.getByLabel('Fill what remains', { exact: true }).uncheck();
     await studio.page.getByLabel('Grow the mask', { exact: true }).fill('0');
-    const result = await made(studio.page);
+    const result = await generated(studio.page);
     expect(changedOutside(seen, result, mask)).toEqual([]);
     expect(psnrWithin(result, truth, cover)).toBeGreaterThan(psnrWithin(seen, truth, cover) + 10);
     await studio.page.close();
@@ -127,15 +127,15 @@ describe('photo restoration', () => {
       const set = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
       for (const label of ['Brightness and contrast', 'Colour cast', 'Fading', 'Detail and faces'])
         await set(label, '0');
-      const repaired = await made(page);
+      const repaired = await generated(page);
       expect(psnrWithin(repaired, truth, scratch.cover)).toBeGreaterThan(psnrWithin(seen, truth, scratch.cover) + 10);
       await set('Noise', '0');
       await page.getByLabel('Scratches and dust', { exact: true }).uncheck();
-      const untouched = await made(page);
+      const untouched = await generated(page);
       expect(untouched.data).toEqual(seen.data);
       const shift = async (step: string, value: string) => {
         await set(step, value);
-        const found = largestChange(await made(page), seen, red);
+        const found = largestChange(await generated(page), seen, red);
         await set(step, '0');
         return found;
       };
@@ -148,11 +148,11 @@ describe('photo restoration', () => {
       await studio.canvas.focus();
       // The first arrow key places the cursor at the centre; Enter paints there.
       for (const key of ['ArrowLeft', 'Enter']) await page.keyboard.press(key);
-      const painted = await made(page);
+      const painted = await generated(page);
       expect(largestChange(painted, seen, chroma)).toBeGreaterThan(20);
       expect(largestChange(painted, seen, luma)).toBeLessThan(1);
       await page.getByLabel('Colour strokes', { exact: true }).fill('0');
-      expect((await made(page)).data).toEqual(seen.data);
+      expect((await generated(page)).data).toEqual(seen.data);
       await page.close();
     },
   );

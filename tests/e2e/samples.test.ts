@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, visitorAgent } from '../browser.ts';
+import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
+import { axeViolations } from './checks/axe.ts';
 import { openHydrated } from './pages.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
 
@@ -134,6 +135,101 @@ describe('an article', () => {
     });
     expect(layers).toEqual({ backgroundAttachment: 'local, local, scroll, scroll', edges: 4, overflowX: 'auto' });
     expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0);
+  });
+
+  it('compares two pictures with the divider of the tools, which a pointer and keys move', async () => {
+    const page = await visit('/de/blog/scanning-prints');
+    const block = page.getByRole('figure').filter({ has: page.getByRole('slider') });
+    const slider = block.getByRole('slider', { name: 'Vorher und nachher vergleichen' });
+    await slider.scrollIntoViewIfNeeded();
+    await untilHydrated(page, '[role=slider]');
+    expect(await slider.getAttribute('aria-valuenow')).toBe('50');
+    await slider.focus();
+    await page.keyboard.press('PageUp');
+    expect(await slider.getAttribute('aria-valuetext')).toContain('70\u00a0%');
+    const pictures = block.getByRole('img');
+    const names = await pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).alt));
+    expect(names.map((name) => name.split(' ')[0])).toEqual(['Derselbe', 'Vergilbter,']);
+    const box = await pictures.first().boundingBox();
+    if (!box) throw new Error('The picture has no box.');
+    expect(box).toEqual(await pictures.last().boundingBox());
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 3);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 3, { steps: 4 });
+    await page.mouse.up();
+    expect(await slider.getAttribute('aria-valuenow')).toBe('25');
+    const line = await slider.boundingBox();
+    expect(Math.abs((line?.x ?? 0) + (line?.width ?? 0) / 2 - box.x - box.width / 4)).toBeLessThan(2);
+    // The browser chooses an AVIF file of a width that it needs.
+    expect(await pictures.first().evaluate((one) => (one as HTMLImageElement).currentSrc)).toMatch(/-\d+\.avif$/);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await slider.isVisible()).toBe(false);
+    const [right, left] = await page
+      .locator('figure:has([role=slider]) img')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+    expect(left).toBeLessThan(right ?? 0);
+  });
+
+  it('shows both pictures with their names and the caption to those without scripts and on paper', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${host.url}/blog/scanning-prints`, { waitUntil: 'load' });
+    const block = page.locator('figure').filter({ has: page.locator('[role=slider]') });
+    const boxes = await Promise.all((await block.locator('img').all()).map((one) => one.boundingBox()));
+    const [after, before] = boxes;
+    expect(before && after && before.x + before.width <= after.x && before.width === after.width).toBe(true);
+    expect(await block.locator('[role=slider]').isVisible()).toBe(false);
+    expect(await block.locator('[data-side]').allInnerTexts()).toEqual(['Before', 'After']);
+    expect(await block.locator('figcaption').textContent()).toContain('default settings');
+    await context.close();
+  });
+
+  it('plays a video with captions and a name, of which only the beginning is loaded before', async () => {
+    const page = await visit('/blog/unblending-watermarks');
+    const video = page.locator('figure video');
+    const settings = await video.evaluate((one: HTMLVideoElement) => {
+      const { controls, preload, width, height, ariaLabel } = one;
+      const [track] = one.textTracks;
+      return { controls, preload, width, height, ariaLabel, track: [track?.kind, track?.language, track?.label] };
+    });
+    expect(settings).toEqual({
+      controls: true,
+      preload: 'metadata',
+      width: 720,
+      height: 480,
+      ariaLabel: 'Four seconds without sound: the mark stays where it is, the picture moves below it.',
+      track: ['captions', 'en-US', 'English'],
+    });
+    const playing = await video.evaluate(async (one: HTMLVideoElement) => {
+      await one.play();
+      await new Promise((done) => one.addEventListener('timeupdate', done, { once: true }));
+      const cue = one.textTracks[0]?.activeCues?.[0];
+      return {
+        duration: one.duration,
+        size: [one.videoWidth, one.videoHeight],
+        cue: (cue as VTTCue | undefined)?.text,
+      };
+    });
+    expect(playing).toMatchObject({ duration: 4, size: [720, 480] });
+    expect(playing.cue).toContain('PREVIEW');
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('shows marked lines of code as high as others, and a sign beside added and removed ones', async () => {
+    const page = await visit('/blog/unblending-watermarks');
+    const block = page.locator('[data-markup] pre > code').first();
+    const heightOf = (html: string) =>
+      block.evaluate((code, lines) => {
+        code.innerHTML = lines;
+        return code.parentElement?.clientHeight;
+      }, html);
+    const plain = await heightOf('a\nb\n');
+    expect(await heightOf('<ins class="line">a\n</ins><del class="line">b\n</del>')).toBe(plain);
+    const signs = await block
+      .locator('.line')
+      .evaluateAll((lines) => lines.map((line) => getComputedStyle(line, '::before').content));
+    expect(signs).toEqual(['"+" / ""', '"−" / ""']);
   });
 
   it('is printed without navigation', async () => {

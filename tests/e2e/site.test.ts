@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Diagnostic } from '../../cli/contract.ts';
 import { htmlFile } from '../../cli/lib/paths.ts';
+import { program } from '../site.ts';
 import { languageOf } from './pages.ts';
 import { isThorough, openHost, out, root } from './real-site.ts';
 
@@ -43,6 +46,14 @@ describe('the built site', () => {
         expect(paths).not.toContain(`/${code}/${name}`);
       }
     }
+  });
+
+  it('has nothing that `sitegen check` reports of its links, texts, search results, pictures and accessibility', () => {
+    const args = [program, 'check', '--root', root, '--out', out, '--format', 'json'];
+    const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+    expect(status, stderr).toBe(0);
+    const { problems } = JSON.parse(stdout) as { readonly problems: readonly Diagnostic[] };
+    expect(problems.map(({ code, file, line, message }) => `${code} ${file}:${line} ${message}`)).toEqual([]);
   });
 
   it('is valid HTML by the rules of html-validate, in English and in one other language', async () => {

@@ -5,6 +5,7 @@ import { axeViolations, colourRules } from './checks/axe.ts';
 import { englishIn, textsOf } from './checks/english.ts';
 import { addFonts } from './checks/fonts.ts';
 import { layoutProblems } from './checks/layout.ts';
+import { movingElements } from './checks/motion.ts';
 import { languageOf, urlPathOf } from './pages.ts';
 import { type Host, isThorough, openHost, runsAll } from './real-site.ts';
 
@@ -46,14 +47,14 @@ describe('every page, in one visit', () => {
 
   /** Collects console errors and failed requests of the open page, except the status of a not-found page. */
   const listen = (page: Page, found: string[]) => {
-    const own = (url: string) => /\/404\.html$/.test(url);
+    const isNotFoundPage = (url: string) => /\/404\.html$/.test(url);
     page.on('console', (message) => {
-      if (['warning', 'error'].includes(message.type()) && !own(message.location().url))
+      if (['warning', 'error'].includes(message.type()) && !isNotFoundPage(message.location().url))
         found.push(`${page.url()} on the console: ${message.text()}`);
     });
     page.on('pageerror', (error) => found.push(`${page.url()} threw: ${error.message}`));
     page.on('response', (response) => {
-      if (response.status() >= 400 && !own(response.url()))
+      if (response.status() >= 400 && !isNotFoundPage(response.url()))
         found.push(`${page.url()} asked for ${response.url()}: ${response.status()}`);
     });
   };
@@ -115,7 +116,7 @@ describe('every page, in one visit', () => {
         await untilHydrated(page, 'header button');
         const payload = await fetch(host.url + payloadOf(path));
         if (!path.endsWith('/404') && !payload.ok) note([`has no payload: ${payload.status}`]);
-        if ((await page.locator('h1').count()) !== 1) note(['has not one h1']);
+        note((await page.evaluate(movingElements)).map((one) => `moves in spite of reduced motion: ${one}`));
         note(await accessibility(page, path, firsts.has(path)));
         note(await layout(page, language));
         const texts = await page.evaluate(textsOf);

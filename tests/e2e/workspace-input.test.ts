@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
@@ -22,7 +25,7 @@ describe('the input of the workspace', () => {
     await browser?.close();
   });
   beforeEach(async () => {
-    page = await browser.newPage();
+    page = await browser.newPage({ reducedMotion: 'reduce' });
     page.setDefaultTimeout(100_000);
   });
   afterEach(() => page.close());
@@ -91,6 +94,47 @@ describe('the input of the workspace', () => {
     for (const { name } of pictures) await thumbnail(name).waitFor();
   });
 
+  it('opens the pictures of a folder that is chosen or dropped, with those of its subfolders', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+    await mkdir(join(folder, 'more'));
+    await writeFile(join(folder, 'one.png'), pictures[0]!.buffer);
+    await writeFile(join(folder, 'more', 'two.png'), pictures[1]!.buffer);
+    await writeFile(join(folder, '.hidden.png'), pictures[2]!.buffer);
+    await openHydrated(page, url());
+    await page.getByLabel('From a folder', { exact: true }).and(page.locator('input')).setInputFiles(folder);
+    await thumbnail('one.png').waitFor();
+    await thumbnail('two.png').waitFor();
+    expect(await thumbnail('.hidden.png').count()).toBe(0);
+
+    await openHydrated(page, url());
+    const dragging = await page.context().newCDPSession(page);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await dragging.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+    await thumbnail('one.png').waitFor();
+    await thumbnail('two.png').waitFor();
+    expect(await thumbnail('.hidden.png').count()).toBe(0);
+
+    // One that holds nothing to open.
+    const empty = await mkdtemp(join(tmpdir(), 'empty-'));
+    await writeFile(join(empty, 'unknown'), 'not a picture');
+    await openHydrated(page, url());
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await dragging.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data: { ...data, files: [empty] } });
+    await page.getByText('Nothing in this folder can be opened here.', { exact: true }).waitFor();
+
+    // Before the page is ready.
+    const release = await hold((request) => isScript(request) && !request.url().includes('early-files.js'));
+    await page.goto(url(), { waitUntil: 'commit' });
+    await page.waitForFunction(() => 'earlyFiles' in window);
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await dragging.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+    release();
+    await thumbnail('one.png').waitFor();
+    await thumbnail('two.png').waitFor();
+    await rm(folder, { recursive: true });
+  });
+
   it('encodes the results of a batch again when the format changes', async () => {
     await openHydrated(page, url());
     await choose();
@@ -104,6 +148,41 @@ describe('the input of the workspace', () => {
       await thumbnail(`${name}.png`).click();
       await isDownloadOf(`${name}-sharp.jpg`);
     }
+  });
+
+  it('gives a picture options of its own, and collects what failed after the rest of the batch', async () => {
+    await openHydrated(page, url());
+    const broken = { name: 'broken.png', mimeType: 'image/png', buffer: pictures[0]!.buffer.subarray(0, 60) };
+    // The first picture cannot be read: the batch opens with the next one.
+    await choose([broken, pictures[0]!, pictures[1]!]);
+    await page.locator('li[data-phase="ready"]').waitFor();
+    expect(await thumbnail('one.png').getAttribute('aria-pressed')).toBe('true');
+    const strength = page.getByLabel('Strength', { exact: true });
+    await thumbnail('two.png').click();
+    await page.getByLabel('Only for this picture').check();
+    await strength.fill('90');
+    await thumbnail('two.png').filter({ hasText: 'Own options' }).waitFor();
+    await thumbnail('one.png').click();
+    expect(await strength.inputValue()).toBe('40');
+    expect(await page.getByLabel('Only for this picture').isChecked()).toBe(false);
+    await button('Generate').click();
+    await expect.poll(() => page.locator('li[data-phase="result"]').count()).toBe(2);
+    const failed = page.getByRole('region', { name: '1 picture failed', exact: true });
+    await failed.getByRole('button', { name: 'broken.png', exact: true }).waitFor();
+    expect(await failed.getByRole('listitem').textContent()).toMatch(/broken\.png .{20,}/);
+    // It does not cover the others, and another attempt works on it alone.
+    expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
+    await failed.getByRole('button', { name: 'Try again', exact: true }).click();
+    await failed.waitFor();
+    expect(await page.locator('li[data-phase="result"]').count()).toBe(2);
+    // The common options leave those of the other picture as they are.
+    await strength.fill('10');
+    await thumbnail('two.png').click();
+    expect(await strength.inputValue()).toBe('90');
+    await failed.getByRole('button', { name: 'broken.png', exact: true }).click();
+    await button('Remove broken.png').last().click();
+    await failed.waitFor({ state: 'detached' });
+    expect(await page.locator('li[data-phase]').count()).toBe(2);
   });
 
   it('offers Cancel while another picture of the batch is shown, and does not queue the running one twice', async () => {

@@ -5,6 +5,7 @@ import { concatBytes, u32Bytes } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
+import { movingElements } from './checks/motion.ts';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
@@ -46,7 +47,7 @@ describe('the workspace of a tool', () => {
   });
   beforeEach(async () => {
     problems.length = 0;
-    page = await browser.newPage();
+    page = await browser.newPage({ reducedMotion: 'reduce' });
     page.on('pageerror', (error) => problems.push(String(error)));
     await openHydrated(page, `${host.url}/image-sharpener`);
   });
@@ -73,6 +74,7 @@ describe('the workspace of a tool', () => {
   it('processes a chosen picture and saves the result as a file', async () => {
     await choose();
     expect(await shown('Before')).toEqual([...texture().data]);
+    expect(await page.evaluate(movingElements), 'in spite of reduced motion').toEqual([]);
     await button('Generate').click();
     const { name, bytes } = await saved();
     expect(name).toBe('edge-sharp.png');

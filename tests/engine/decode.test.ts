@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { concatBytes, fromAscii, u32Bytes } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
+import { isDisplayP3, readProfile } from '../../site/engine/codecs/profile.ts';
 import { exifOf } from './exif.ts';
 import { base64, type Decoded, decode, quarters } from './files.ts';
 import { type Laboratory, openLaboratory } from './lab.ts';
@@ -64,23 +65,63 @@ describe('decoding', () => {
     expect(near(colours)).toEqual(expected);
   });
 
-  it('converts the colours of a wide-gamut profile to sRGB', async () => {
-    const text = await lab.page.evaluate(async () => {
-      const canvas = new OffscreenCanvas(8, 8);
+  /** A file of one colour, with the profile that the browser writes for its canvas, and the values of that colour. */
+  const wideFile = (type: string) =>
+    lab.page.evaluate(async (wanted) => {
+      const canvas = new OffscreenCanvas(64, 48);
       const context = canvas.getContext('2d', { colorSpace: 'display-p3' }) as OffscreenCanvasRenderingContext2D;
-      context.fillStyle = 'rgb(200 100 50)';
-      context.fillRect(0, 0, 8, 8);
-      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 });
-      const { data } = context.getImageData(0, 0, 1, 1, { colorSpace: 'display-p3' });
-      const file = btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
-      return { file, stored: [...data] };
-    });
-    const { info, colours } = await decode(lab, Uint8Array.from(Buffer.from(text.file, 'base64')));
-    expect(info?.metadata.profile).toBe(true);
-    expect(text.stored[0]).toBeLessThan(195);
-    for (const [channel, value] of [200, 100, 50].entries())
-      expect(Math.abs((colours[0]?.[channel] ?? 0) - value)).toBeLessThan(5);
+      context.fillStyle = 'color(display-p3 0.9 0.2 0.1)';
+      context.fillRect(0, 0, 64, 48);
+      const blob = await canvas.convertToBlob({ type: wanted, quality: 1 });
+      return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+    }, type);
+  const WIDE = [230, 51, 26];
+  const isWide = (colour: readonly number[] | undefined) =>
+    WIDE.every((value, channel) => Math.abs((colour?.[channel] ?? 0) - value) <= 3);
+
+  it.each(['image/jpeg', 'image/png', 'image/webp'])('keeps the colours of Display P3: %s', async (type) => {
+    const file = Uint8Array.from(Buffer.from(await wideFile(type), 'base64'));
+    expect(isDisplayP3((await readProfile(file))!)).toBe(true);
+    const { info, colours } = await decode(lab, file);
+    expect(info).toMatchObject({ colorSpace: 'display-p3', metadata: { profile: true } });
+    expect(isWide(colours[0])).toBe(true);
   });
+
+  it.each(['image/jpeg', 'image/png', 'image/webp'] as const)(
+    'writes colours of Display P3 with the profile of the original: %s',
+    async (type) => {
+      const original = await wideFile('image/jpeg');
+      for (const metadata of ['strip', 'keep'] as const) {
+        const written = await lab.page.evaluate(
+          async ({ content, options }) => {
+            const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+            const { job, run, step } = window.lab;
+            const blob = new Blob([bytes]);
+            const encode = {
+              picture: 'result',
+              svg: null,
+              original: blob,
+              options: { ...options, quality: 1, matte: [255, 255, 255] },
+            } as const;
+            const { outcome } = await run(job(blob, [step('same')], { results: [], encode }));
+            const saved = outcome.ok ? outcome.value.encoded?.file : null;
+            if (!saved?.ok) return null;
+            return btoa(String.fromCharCode(...new Uint8Array(await saved.value.arrayBuffer())));
+          },
+          { content: original, options: { type, metadata } as const },
+        );
+        const file = Uint8Array.from(Buffer.from(written!, 'base64'));
+        const profiles = await Promise.all([
+          readProfile(file),
+          readProfile(Uint8Array.from(Buffer.from(original, 'base64'))),
+        ]);
+        expect(profiles[0]).toEqual(profiles[1]);
+        const { info, colours } = await decode(lab, file);
+        expect(info).toMatchObject({ type, colorSpace: 'display-p3' });
+        expect(isWide(colours[0])).toBe(true);
+      }
+    },
+  );
 
   it.each([
     ['16 bits', 16, 2, [0xff, 0xff, 0x80, 0x80, 0, 0], [255, 128, 0, 255]],

@@ -17,18 +17,18 @@ export type ExifOptions = {
 export function exifOf(options: ExifOptions): Bytes {
   const { little = true, orientation = 1, gps, thumbnail, width = 4000, model = 'Cameras' } = options;
   const name = new TextEncoder().encode(`${model}\0`);
-  const first = (exif: number, place: number): Entry[] => [
+  const first = (exif: number, gpsAddress: number): Entry[] => [
     [0x0110, 2, name.length, name],
     [0x0112, 3, 1, orientation],
     [0x8769, 4, 1, exif],
-    ...(gps ? [[0x8825, 4, 1, place] as const] : []),
+    ...(gps ? [[0x8825, 4, 1, gpsAddress] as const] : []),
   ];
   const details: Entry[] = [
     [0xa002, 4, 1, width],
     [0xa003, 3, 1, 3000],
   ];
   const rationals = Uint8Array.from((gps ?? []).flatMap((value) => [...number4(value, little), ...number4(1, little)]));
-  const place: Entry[] = gps
+  const gpsEntries: Entry[] = gps
     ? [
         [1, 2, 2, 0x4e],
         [2, 5, 3, rationals],
@@ -40,7 +40,7 @@ export function exifOf(options: ExifOptions): Bytes {
         [0x0202, 4, 1, thumbnail.length],
       ]
     : [];
-  const sizes = [first(0, 0), details, place, preview].map(sizeOf);
+  const sizes = [first(0, 0), details, gpsEntries, preview].map(sizeOf);
   const starts = sizes.map((_, i) => 8 + sizes.slice(0, i).reduce((sum, size) => sum + size, 0));
   const total = 8 + sizes.reduce((sum, size) => sum + size, 0);
   if (thumbnail) preview[0] = [0x0201, 4, 1, total];
@@ -50,7 +50,7 @@ export function exifOf(options: ExifOptions): Bytes {
   out.set(number4(8, little), 4);
   write(out, first(exifAt, gpsAt), { at, next: thumbnail ? previewAt : 0, little });
   write(out, details, { at: exifAt, next: 0, little });
-  if (gps) write(out, place, { at: gpsAt, next: 0, little });
+  if (gps) write(out, gpsEntries, { at: gpsAt, next: 0, little });
   if (thumbnail) {
     write(out, preview, { at: previewAt, next: 0, little });
     out.set(thumbnail, total);

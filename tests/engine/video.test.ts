@@ -121,9 +121,9 @@ describe('what is not marked', () => {
           const settings = settingsFor(clip, options, { method: 'fast', codec: written, container });
           const size = await host.call({ kind: 'size', settings });
           const small = await host.call({ kind: 'size', settings: { ...settings, quality: 'small' } });
-          const made = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
-          if (!size.ok || !small.ok || !made.ok) throw new Error(JSON.stringify([size, small, made]));
-          const { file } = made.value;
+          const output = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
+          if (!size.ok || !small.ok || !output.ok) throw new Error(JSON.stringify([size, small, output]));
+          const { file } = output.value;
           return { size: size.value, small: small.value, bytes: file.size, kept: await kept(clip, file) };
         },
         [ordinary, codec] as const,

@@ -52,9 +52,10 @@ export const App = ({ children }) => <main data-parts={parts.length}><b>version 
         sizes.push(largestChildBytes(pid));
       }
       if (process.env.MEMORY_REPORT) console.log(sizes.map((bytes) => Math.round(bytes / 2 ** 20)).join(' '), 'MB');
-      const [first = 0] = sizes;
-      expect(first).toBeGreaterThan(0);
-      expect(Math.max(...sizes) - first).toBeLessThan(maxGrowthBytes);
+      // A single size may be that of a process that has just started and not yet bundled.
+      const atStart = Math.max(...sizes.slice(0, 3));
+      expect(atStart).toBeGreaterThan(0);
+      expect(Math.max(...sizes) - atStart).toBeLessThan(maxGrowthBytes);
     } finally {
       await served.stop();
       site.close();

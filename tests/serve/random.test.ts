@@ -7,7 +7,7 @@ import { sampleSite } from './sample-site';
 import { type Reply, type Served, serve } from './served.ts';
 
 const seed = Number(process.env.SERVE_SEED ?? 20_260_301);
-const edits = Number(process.env.SERVE_EDITS ?? 300);
+const edits = Number(process.env.SERVE_EDITS ?? 150);
 
 describe('random edits', () => {
   let site: Site;

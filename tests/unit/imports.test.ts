@@ -11,10 +11,23 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * in `cli` itself, such as `pipeline.ts`, is a layer of its own.
  */
 const generator = [
-  ...['contract', 'lib', 'runtime', 'report'],
+  ...['contract', 'lib', 'runtime', 'report', 'storage'],
   ...['sources', 'schema', 'config', 'plugins', 'loaders', 'locales', 'translations', 'pictures', 'content', 'routes'],
-  ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'search', 'output', 'parts'],
-  ...['plan', 'build-options', 'finish', 'pipeline', 'build', 'serve', 'init', 'commands', 'index', 'bin'],
+  ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'search', 'output', 'parts', 'cms'],
+  ...[
+    'plan-memory',
+    'plan',
+    'build-options',
+    'finish',
+    'pipeline',
+    'build',
+    'fleet',
+    'serve',
+    'init',
+    'commands',
+    'index',
+    'bin',
+  ],
 ];
 
 /** Import statements between folders of `area`, as `from -> to`, with the files that hold them. */
@@ -71,8 +84,8 @@ describe('the imports of cli', () => {
 
 /** The layers of the site, from the bottom. */
 const site = [
-  ...['styles', 'App.module', 'lib', 'ui', 'engine', 'workspace', 'tools', 'tracking', 'shell', 'dev-utils', 'pages'],
-  ...['App'],
+  ...['styles', 'App.module', 'lib', 'ui', 'engine', 'workspace', 'tools', 'tracking', 'shell', 'markdown'],
+  ...['dev-utils', 'pages', 'App'],
 ];
 
 /** The layers of the engine, from the bottom. */

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders whose language is checked. */
-const folders = ['cli', 'site', 'templates', 'docs', 'cards', 'scripts', 'tests'];
+const folders = ['cli', 'site', 'templates', 'docs', 'plugins', 'scripts', 'tests'];
 
 /** Words that `docs/glossary.md` replaces, as they occur in identifiers and comments, and what to write instead. */
 const banned: readonly { readonly word: RegExp; readonly instead: string }[] = [

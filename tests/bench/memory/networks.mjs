@@ -1,7 +1,7 @@
 // node tests/bench/memory/networks.mjs [--arena] [model…]
 //
 // Runs each prepared network once at the largest input that its adapter gives it, on one thread of WebAssembly in a
-// process of its own, and prints the heap after its start and after its run, and processor time. The heap less 17 MB of
+// process of its own, and prints the heap after its start and after its run, and processor time of both. The heap less 17 MB of
 // the runtime and twice the file is `cost.bytes` of the adapter. `--arena`: with the runtime's arena and memory patterns.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -43,6 +43,11 @@ function watchHeap() {
   return () => (heap?.buffer.byteLength ?? 0) / 1e6;
 }
 
+function processorSeconds(before) {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
 async function measure(id, arena) {
   const heapMb = watchHeap();
   const ort = await import('onnxruntime-web/wasm');
@@ -51,8 +56,10 @@ async function measure(id, arena) {
   const { models } = JSON.parse(readFileSync(new URL('manifest.json', MODELS), 'utf8'));
   const model = models.find((one) => one.id === id);
   const options = { executionProviders: ['wasm'], enableCpuMemArena: arena, enableMemPattern: arena };
+  const beforeStart = process.cpuUsage();
   const session = await ort.InferenceSession.create(new Uint8Array(readFileSync(new URL(model.file, MODELS))), options);
   const startedMb = heapMb();
+  const startSeconds = processorSeconds(beforeStart);
   const feeds = {};
   for (const { name, type, shape } of model.inputs) {
     const dims = shape.map((length) => (typeof length === 'number' ? length : (LENGTHS[id] ?? TILE)[length]));
@@ -67,8 +74,7 @@ async function measure(id, arena) {
   }
   const before = process.cpuUsage();
   await session.run(feeds);
-  const { user, system } = process.cpuUsage(before);
-  const cells = [id, model.bytes / 1e6, startedMb, heapMb(), (user + system) / 1e6];
+  const cells = [id, model.bytes / 1e6, startedMb, heapMb(), startSeconds, processorSeconds(before)];
   console.log(`| ${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell)).join(' | ')} |`);
 }
 
@@ -82,8 +88,8 @@ if (values.one) {
   process.exit();
 }
 const { models } = JSON.parse(readFileSync(new URL('manifest.json', MODELS), 'utf8'));
-console.log('| network | file, MB | heap after start, MB | heap after a run, MB | processor, s |');
-console.log('| --- | ---: | ---: | ---: | ---: |');
+console.log('| network | file, MB | heap after start, MB | heap after a run, MB | start, s | run, s |');
+console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
 for (const { id } of models) {
   if (positionals.length > 0 && !positionals.includes(id)) continue;
   const flags = values.arena ? ['--arena'] : [];

@@ -25,10 +25,10 @@ async function main(args: readonly string[]): Promise<void> {
       each: { type: 'boolean', default: false },
     },
   });
-  const known = (await readdir(PARTS)).map((file) => file.replace(/\.ts$/, '')).sort();
-  const unknown = positionals.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`No part ${unknown.join(', ')}; there are ${known.join(', ')}.`);
-  const wanted = positionals.length > 0 ? positionals : known;
+  const partNames = (await readdir(PARTS)).map((file) => file.replace(/\.ts$/, '')).sort();
+  const unknown = positionals.filter((name) => !partNames.includes(name));
+  if (unknown.length > 0) throw new Error(`No part ${unknown.join(', ')}; there are ${partNames.join(', ')}.`);
+  const requestedParts = positionals.length > 0 ? positionals : partNames;
   const folder = values.pictures ?? null;
   const studio = await openStudio();
   const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -39,7 +39,7 @@ async function main(args: readonly string[]): Promise<void> {
       cutouts: await cutoutsOf(folder, studio.decode),
       make: studio.make,
     };
-    for (const name of wanted) {
+    for (const name of requestedParts) {
       const part = await partNamed(name);
       try {
         for await (const row of part.rows(bench)) {

@@ -23,9 +23,9 @@ const JOBS: readonly Job[] = [
 /** The prepared networks as the laboratory serves them; none where `npm run models` was not run. */
 async function shelf(): Promise<ReadonlyMap<string, Uint8Array>> {
   const names = await readdir(MODELS).catch(() => []);
-  const wanted = names.filter((name) => name === 'manifest.json' || name.startsWith(NETWORK));
+  const modelFiles = names.filter((name) => name === 'manifest.json' || name.startsWith(NETWORK));
   return new Map(
-    await Promise.all(wanted.map(async (name) => [`/models/${name}`, await readFile(MODELS + name)] as const)),
+    await Promise.all(modelFiles.map(async (name) => [`/models/${name}`, await readFile(MODELS + name)] as const)),
   );
 }
 
@@ -56,9 +56,9 @@ try {
   for (const { name, clip, method } of JOBS) {
     const options = { ...base, ...clip };
     const found = await lab.page.evaluate(
-      async ([wanted, how]) => {
-        const { before, mean, worst, flicker, result } = await window.video.clean(wanted, { method: how });
-        const telea = window.video.filledAlone(await window.video.makeClip(wanted), 6);
+      async ([modelFiles, how]) => {
+        const { before, mean, worst, flicker, result } = await window.video.clean(modelFiles, { method: how });
+        const telea = window.video.filledAlone(await window.video.makeClip(modelFiles), 6);
         return {
           before: before.mean,
           mean,

@@ -110,6 +110,30 @@ describe('section 2, small screens', () => {
     expect(await page.locator('[inert]').count()).toBe(0);
   });
 
+  it('loads its entries when they are needed, without a lost click', async () => {
+    const page = await visit('/', { width: 360 });
+    const requests: string[] = [];
+    let answer = () => {};
+    const arrives = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/MobileMenuItems.*\.js/, async (route) => {
+      requests.push(route.request().url());
+      await arrives;
+      await route.continue();
+    });
+    await page.waitForTimeout(300);
+    expect(requests).toEqual([]);
+    await button(page).click();
+    await panel(page).waitFor();
+    await expect.poll(() => requests.length).toBe(1);
+    expect(await panel(page).locator('a').count()).toBe(0);
+    answer();
+    await panel(page).getByRole('link', { name: 'Home' }).waitFor();
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+  });
+
   it('closes when a link of it is followed, and shows that page', async () => {
     const page = await open('/de');
     await panel(page).getByRole('link', { name: 'Blog' }).click();

@@ -11,10 +11,10 @@ export const part: Part = {
   tool: 'Image background remover',
   async *rows({ cutouts, make }) {
     for (const { name, pixels, matte } of cutouts) {
-      const made = await make({ page: '/image-background-remover', picture: pixels });
-      const found = alphaPlane(made.pixels);
+      const result = await make({ page: '/image-background-remover', picture: pixels });
+      const found = alphaPlane(result.pixels);
       const classic = refineMatte(classicMatte(pixels), pixels, REFINE);
-      const secondsPerMegapixel = made.seconds / ((pixels.width * pixels.height) / 1e6);
+      const secondsPerMegapixel = result.seconds / ((pixels.width * pixels.height) / 1e6);
       const row = { job: 'cut-out', picture: name, untouched: null, secondsPerMegapixel };
       for (const [measure, by] of [
         ['IoU', intersectionOverUnion],

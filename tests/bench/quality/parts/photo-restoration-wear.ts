@@ -40,14 +40,14 @@ async function* rows({ originals }: Bench): AsyncGenerator<Row> {
       const began = performance.now();
       const mask = await find(pixelsOf(seen));
       const inputs = { picture: pixelsOf(seen), mask };
-      const made = (await runOp('net.inpaint', { standIn: filler, inputs, params: FILL })).value as Pixels;
+      const result = (await runOp('net.inpaint', { standIn: filler, inputs, params: FILL })).value as Pixels;
       const area = planes.width * planes.height;
       const secondsPerMegapixel = (performance.now() - began) / 1000 / (area / 1e6);
       const row = { job: `wear, ${kind}`, picture, classical: null, secondsPerMegapixel };
       const { recall, precision } = found(mask, seen, truth);
       yield { ...row, measure: 'recall', untouched: null, tool: recall };
       yield { ...row, measure: 'precision', untouched: null, tool: precision };
-      yield { ...row, measure: 'PSNR', untouched: psnr(seen, truth), tool: psnr(rgbPlanes(made), truth) };
+      yield { ...row, measure: 'PSNR', untouched: psnr(seen, truth), tool: psnr(rgbPlanes(result), truth) };
       const strays = (await find(pixelsOf(truth))).data.filter((value) => value > 0).length / area;
       yield { ...row, measure: 'strays', untouched: null, tool: strays };
       const scratched = marked(truth, scratches(truth, index + 1));

@@ -34,15 +34,15 @@ async function* noise({ originals, make }: Bench): AsyncGenerator<Row> {
       const smooth = mapPlanes(seen, (plane) =>
         guidedFilter(plane, plane, { radius: 2, epsilon: 2 * (sigma / 255) ** 2 }),
       );
-      const made = await make({ page, picture: pixelsOf(seen), options: { ...OFF, Noise: 100 } });
+      const result = await make({ page, picture: pixelsOf(seen), options: { ...OFF, Noise: 100 } });
       yield {
         job: `noise, σ ${sigma}`,
         picture,
         measure: 'PSNR',
         untouched: psnr(seen, planes),
         classical: psnr(smooth, planes),
-        tool: psnr(rgbPlanes(made.pixels), planes),
-        secondsPerMegapixel: made.seconds / ((planes.width * planes.height) / 1e6),
+        tool: psnr(rgbPlanes(result.pixels), planes),
+        secondsPerMegapixel: result.seconds / ((planes.width * planes.height) / 1e6),
       };
     }
 }
@@ -52,15 +52,15 @@ async function* damage({ originals, make }: Bench): AsyncGenerator<Row> {
   for (const [index, { name: picture, planes }] of originals.entries()) {
     const mark = scratches(planes, index + 1);
     const seen = marked(planes, mark);
-    const made = await make({ page, picture: seen, options: { ...OFF, 'Scratches and dust': true } });
+    const result = await make({ page, picture: seen, options: { ...OFF, 'Scratches and dust': true } });
     yield {
       job: 'scratches, found and filled',
       picture,
       measure: 'PSNR',
       untouched: psnrWithin(seen, planes, mark.cover),
       classical: null,
-      tool: psnrWithin(made.pixels, planes, mark.cover),
-      secondsPerMegapixel: made.seconds / ((planes.width * planes.height) / 1e6),
+      tool: psnrWithin(result.pixels, planes, mark.cover),
+      secondsPerMegapixel: result.seconds / ((planes.width * planes.height) / 1e6),
     };
   }
 }
@@ -69,15 +69,15 @@ async function* tones({ originals, make }: Bench): AsyncGenerator<Row> {
   for (const { name: picture, planes } of originals) {
     const seen = faded(planes);
     const options = { ...OFF, 'Brightness and contrast': 100, 'Colour cast': 100 };
-    const made = await make({ page, picture: pixelsOf(seen), options });
+    const result = await make({ page, picture: pixelsOf(seen), options });
     yield {
       job: 'faded, with a cast',
       picture,
       measure: 'PSNR',
       untouched: psnr(seen, planes),
       classical: null,
-      tool: psnr(rgbPlanes(made.pixels), planes),
-      secondsPerMegapixel: made.seconds / ((planes.width * planes.height) / 1e6),
+      tool: psnr(rgbPlanes(result.pixels), planes),
+      secondsPerMegapixel: result.seconds / ((planes.width * planes.height) / 1e6),
     };
   }
 }

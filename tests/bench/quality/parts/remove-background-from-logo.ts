@@ -41,9 +41,9 @@ export const part: Part = {
         ['logo on one colour', clean],
         ['the same in JPEG 85', dirty],
       ] as const) {
-        const made = await make({ page: '/remove-background-from-logo', picture });
-        const found = alphaPlane(made.pixels);
-        const secondsPerMegapixel = made.seconds / ((picture.width * picture.height) / 1e6);
+        const result = await make({ page: '/remove-background-from-logo', picture });
+        const found = alphaPlane(result.pixels);
+        const secondsPerMegapixel = result.seconds / ((picture.width * picture.height) / 1e6);
         const row = { job, picture: `badge ${seed}`, untouched: null, secondsPerMegapixel };
         for (const [measure, by] of [
           ['IoU', intersectionOverUnion],

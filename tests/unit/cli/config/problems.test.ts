@@ -64,6 +64,43 @@ describe('resolveConfig, problems between files', () => {
     );
   });
 
+  it('suggests the directive of a policy that was meant', () => {
+    const result = problemsOf({
+      'config/site.yaml':
+        'name: A\nurl: https://a.example\nsecurity: { directives: { frame-scr: [https://b.example] } }\n',
+    });
+    expect(result).toEqual([
+      'CONFIG_UNKNOWN_KEY config/site.yaml:3:27 `security.directives.frame-scr` is not a known key. | Did you mean `frame-src`?',
+    ]);
+  });
+
+  it('warns of data beside entries that has another ending than they have', () => {
+    const result = problemsOf({
+      'config/content.yaml': 'collections: { team: { from: content/team/*.yaml } }\n',
+      'content/team/ada.yaml': 'title: Ada\n',
+      'content/team/ben.json': '{ "title": "Ben" }',
+      'content/team/ben.txt': 'a note',
+      'content/plans/next.json': '{}',
+    });
+    expect(result).toEqual([
+      'CONTENT_NOT_READ content/team/ben.json:-:- content/team/ben.json is not read: its collection reads content/team/*.yaml. | Rename it, or write `from: content/team/*.{json,yaml,yml}`.',
+    ]);
+  });
+
+  it('says how to write a path with backslashes, and nothing about what it leads to', () => {
+    const result = problemsOf({
+      'config/site.yaml': 'name: A\nurl: https://a.example\noutput: { dir: out\\site }\nplugins: [.\\plugins\\x.mjs]\n',
+      ...routes('  - { id: a, path: "/a", page: "sub\\\\A", data: { x: { file: "data\\\\x.json" } } }'),
+      'config/content.yaml':
+        'collections:\n  blog:\n    from: content\\blog\n    path: /blog/{slug}\n    template: sub\\Post\n',
+    });
+    expect(result.map((one) => one.split(' | ')[1])).toEqual(
+      ['out/site', './plugins/x.mjs', 'sub/A', 'data/x.json', 'content/blog', 'sub/Post'].map(
+        (path) => `Write \`${path}\`: paths of a site have \`/\` on every system.`,
+      ),
+    );
+  });
+
   it('warns of a file that is not read', () => {
     const texts = { 'config/naviagtion.yaml': '[]', 'config/locales.yml': '', 'config/tools.yaml': 'a: 1' };
     expect(problemsOf(texts)).toEqual([

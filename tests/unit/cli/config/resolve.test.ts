@@ -23,8 +23,8 @@ describe('resolveConfig, valid configuration', () => {
     for (const [, page] of (texts['config/routes.yaml'] ?? '').matchAll(/page: (\w+)/g))
       texts[`site/pages/${page}.tsx`] = '';
     for (const [, code] of (texts['config/locales.yaml'] ?? '').matchAll(/code: (\w+)/g))
-      texts[`locales/${code}/common.json`] = '{}';
-    for (const name of ['BlogPost', 'BlogList', 'BlogTag']) texts[`templates/${name}.tsx`] = '';
+      Object.assign(texts, { [`locales/${code}/common.json`]: '{}', [`data/series.${code}.yaml`]: '[]' });
+    for (const name of ['BlogPost', 'BlogList', 'BlogSeries', 'BlogTag']) texts[`templates/${name}.tsx`] = '';
     texts['content/blog/first/en.md'] = '';
     expect(problemsOf(texts)).toEqual([]);
     const config = configOf(texts);

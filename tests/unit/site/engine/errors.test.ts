@@ -30,8 +30,8 @@ describe('the catalogue of errors', () => {
   it.each(Object.entries(TOOL_ERRORS))('gives %s what its message mentions', (code, fields) => {
     // The size in an action is the suggested size.
     const mentioned = [...words(code).matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name as string);
-    const given = 'suggestedSize' in fields ? [...Object.keys(fields), 'width', 'height'] : Object.keys(fields);
-    expect(given).toEqual(expect.arrayContaining([...new Set(mentioned)]));
+    const names = 'suggestedSize' in fields ? [...Object.keys(fields), 'width', 'height'] : Object.keys(fields);
+    expect(names).toEqual(expect.arrayContaining([...new Set(mentioned)]));
   });
 
   it('maps exceptions to codes', () => {

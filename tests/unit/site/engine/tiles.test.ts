@@ -43,12 +43,12 @@ describe('tiles', () => {
   it('ignore pixels near the borders of tiles, where a network lacks context', () => {
     fc.assert(
       fc.property(shapes, ({ width, height, side, overlap }) => {
-        const least = Math.floor((3 * overlap) / 4);
+        const minOverlap = Math.floor((3 * overlap) / 4);
         return planTiles({ width, height }, { side, overlap }).every(({ fed, used }) => {
-          const left = fed.x === 0 || used.x - fed.x >= least;
-          const right = fed.x + fed.width === width || fed.x + fed.width - used.x - used.width >= least;
-          const top = fed.y === 0 || used.y - fed.y >= least;
-          const bottom = fed.y + fed.height === height || fed.y + fed.height - used.y - used.height >= least;
+          const left = fed.x === 0 || used.x - fed.x >= minOverlap;
+          const right = fed.x + fed.width === width || fed.x + fed.width - used.x - used.width >= minOverlap;
+          const top = fed.y === 0 || used.y - fed.y >= minOverlap;
+          const bottom = fed.y + fed.height === height || fed.y + fed.height - used.y - used.height >= minOverlap;
           return left && right && top && bottom;
         });
       }),

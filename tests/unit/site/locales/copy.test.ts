@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { widthPx } from '../../../../cli/check/text-width.ts';
 import { allMessages, articleSource, articlesOf, CODES, type Messages, slugsOf } from './catalogue.ts';
 import { ANY_QUOTE, IN_ALL, MISPRINTS, type Misprint, QUOTES } from './typography.ts';
 
@@ -50,20 +49,6 @@ const misprintsIn = (texts: Texts, code: string): readonly string[] => {
   ]);
 };
 
-/** Font sizes and widths at which search engines cut titles and descriptions, in CSS pixels. */
-const SNIPPET = { title: { sizePx: 20, maxPx: 580 }, description: { sizePx: 14, maxPx: 990 } } as const;
-const tooWide = (texts: Texts): readonly string[] =>
-  [...texts].flatMap(([key, text]) => {
-    const part = /(?:\.seo\.|tagSeo\.|\.md )(title|description)$/i.exec(key)?.[1] as
-      | 'title'
-      | 'description'
-      | undefined;
-    if (!part) return [];
-    const { sizePx, maxPx } = SNIPPET[part];
-    const width = Math.round(widthPx(text.replace('{tag}', 'photography'), sizePx));
-    return width > maxPx ? [`${key}: ${width} of ${maxPx} px`] : [];
-  });
-
 /** What stands between quotation marks, without the spaces inside French ones. */
 const QUOTED = /[„“«「‘][\u00a0\u202f]?([^”“»」’]+?)[\u00a0\u202f]?[”“»」’]/g;
 /** Controls and tools that a text names, by the keys of both: the text says their names as the page shows them. */
@@ -108,9 +93,6 @@ describe.each(CODES)('texts in %s', (code) => {
   test('use the quotation marks, spaces and signs of the language', () => {
     expect([...misprintsIn(prose, code), ...misprintsIn(articles, code)]).toEqual([]);
   });
-  test('have titles and descriptions that fit into search results', () => {
-    expect([...tooWide(messages), ...tooWide(articles)]).toEqual([]);
-  });
   test('use one name for each tool', () => {
     // The English headings of tools may say more than the menu has room for.
     const differing = code === 'en' ? [] : [...namesOf(messages)].filter(([, names]) => names.length > 1);
@@ -128,15 +110,6 @@ describe('the checks detect planted errors', () => {
   test.each(CODES)('each misprint in its example, in %s', (code) => {
     const rules = [...IN_ALL, ...(MISPRINTS[code] ?? [])];
     expect(rules.filter(({ find, example }) => !find.test(example)).map(({ example }) => example)).toEqual([]);
-  });
-  test('titles and descriptions that are too wide, in three scripts', () => {
-    const wide = [
-      ['home.seo.title', 'Restore old photos online, free and private, without any upload at all'],
-      ['a/zh.md title', '在浏览器里修复锐化放大和清理照片的十二款免费工具全部在您设备上运行'],
-      ['a/th.md description', 'เครื่องมือแต่งภาพ'.repeat(14)],
-    ] as const;
-    expect(tooWide(wide).map((one) => one.split(':')[0])).toEqual(wide.map(([key]) => key));
-    expect(tooWide([['home.seo.title', 'Restore old photos online, free and private']])).toEqual([]);
   });
   test('a tool with two names, and a text with another name for it', () => {
     const german = new Map([...allMessages('de'), ['navigation.unblurImage', 'Entwackeln']]);

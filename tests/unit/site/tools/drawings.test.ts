@@ -15,7 +15,7 @@ const SIZE = { width: 40, height: 30 } as const;
 const picture = pixelsOf(deadLeaves(SIZE, 11));
 
 /** Runs a tool's plan on the CPU, as the worker does. */
-async function made(tool: ToolWork, options: Options): Promise<{ readonly pixels: Pixels; readonly values: Values }> {
+async function drawn(tool: ToolWork, options: Options): Promise<{ readonly pixels: Pixels; readonly values: Values }> {
   const { steps, result, svg } = planOf(tool, { options, size: SIZE });
   const report: Reporter = {
     stage: () => undefined,
@@ -41,7 +41,7 @@ const hashOf = ({ data }: Pixels) => createHash('sha256').update(data).digest('h
 describe('photo to anime', () => {
   it('is deterministic for each style', async () => {
     const hashes: Record<string, string> = {};
-    for (const style of ['cel', 'ink', 'pastel']) hashes[style] = hashOf((await made(anime, { style })).pixels);
+    for (const style of ['cel', 'ink', 'pastel']) hashes[style] = hashOf((await drawn(anime, { style })).pixels);
     expect(hashes).toMatchInlineSnapshot(`
       {
         "cel": "6a5e4e12189aeea9",
@@ -51,16 +51,24 @@ describe('photo to anime', () => {
     `);
   });
   it('changes with every option', async () => {
-    const plain = hashOf((await made(anime, {})).pixels);
+    const plain = hashOf((await drawn(anime, {})).pixels);
     for (const change of [{ strength: 10 }, { lines: 0 }, { tones: 3 }, { palette: 'night' }])
-      expect(hashOf((await made(anime, change)).pixels)).not.toBe(plain);
+      expect(hashOf((await drawn(anime, change)).pixels)).not.toBe(plain);
   });
   it('keeps transparency and size', async () => {
-    const info = { ...SIZE, type: 'image/png', bytes: 1, animated: false, bitsPerChannel: 8, hasAlpha: true } as const;
+    const info = {
+      ...SIZE,
+      type: 'image/png',
+      bytes: 1,
+      animated: false,
+      colorSpace: 'srgb',
+      bitsPerChannel: 8,
+      hasAlpha: true,
+    } as const;
     const metadata = { exif: false, gps: false, xmp: false, profile: false };
     const plan = planOf(anime, { size: SIZE, info: { ...info, metadata } });
     expect(names(plan).at(-1)).toBe('style.alpha');
-    expect((await made(anime, {})).pixels).toMatchObject(SIZE);
+    expect((await drawn(anime, {})).pixels).toMatchObject(SIZE);
   });
   it('runs the network at the size that fits the device, and notes if that is smaller than the picture', () => {
     const size = { width: 3000, height: 2000 };
@@ -90,7 +98,7 @@ describe('photo to sketch', () => {
   it('is deterministic for each medium', async () => {
     const hashes: Record<string, string> = {};
     for (const medium of ['pencil', 'ink', 'charcoal', 'colour'])
-      hashes[medium] = hashOf((await made(sketch, { medium })).pixels);
+      hashes[medium] = hashOf((await drawn(sketch, { medium })).pixels);
     expect(hashes).toMatchInlineSnapshot(`
       {
         "charcoal": "672c03e5b2acce52",
@@ -106,18 +114,18 @@ describe('photo to sketch', () => {
       for (let at = 0; at < data.length; at += 4) found = Math.max(found, Math.abs(data[at]! - data[at + 2]!));
       return found;
     };
-    expect(most((await made(sketch, { medium: 'pencil' })).pixels)).toBeLessThan(12);
-    expect(most((await made(sketch, { medium: 'colour' })).pixels)).toBeGreaterThan(60);
+    expect(most((await drawn(sketch, { medium: 'pencil' })).pixels)).toBeLessThan(12);
+    expect(most((await drawn(sketch, { medium: 'colour' })).pixels)).toBeGreaterThan(60);
   });
   it('draws only lines for a colouring page', async () => {
-    const { pixels } = await made(sketch, { medium: 'ink', hatching: 0, paper: 0, lines: 80 });
+    const { pixels } = await drawn(sketch, { medium: 'ink', hatching: 0, paper: 0, lines: 80 });
     const white = pixels.data.filter((value, i) => i % 4 === 0 && value > 250).length / (SIZE.width * SIZE.height);
     expect(white).toBeGreaterThan(0.4);
     expect(white).toBeLessThan(0.99);
   });
   it('returns lines as paths, fewer if short ones are omitted', async () => {
     const paths = async (minLength: number) => {
-      const { values } = await made(sketch, { svg: true, minLength });
+      const { values } = await drawn(sketch, { svg: true, minLength });
       const { vector } = values;
       return vector && 'facts' in vector ? vector.facts : {};
     };

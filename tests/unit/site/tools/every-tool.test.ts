@@ -7,7 +7,7 @@ import { DEVICE, GPU, names, pictureTools, planOf, variants } from './plan-of.ts
 
 describe.each(pictureTools)('$id', (meta, tool) => {
   it('plans registered operations whose inputs exist', () => {
-    const known = { ...ops, ...networkOps };
+    const allOps = { ...ops, ...networkOps };
     for (const options of variants(tool.fields))
       for (const values of [[], ['keep', 'erase', 'ground']])
         for (const device of [DEVICE, GPU])
@@ -16,7 +16,7 @@ describe.each(pictureTools)('$id', (meta, tool) => {
             const { steps, result, keeps } = planOf({ ...tool, plan }, { options, given, device });
             const there = new Set(['picture', ...given]);
             for (const { op, inputs, output } of steps) {
-              expect(Object.keys(known)).toContain(op);
+              expect(Object.keys(allOps)).toContain(op);
               for (const name of Object.values(inputs)) expect(there).toContain(name);
               there.add(output);
             }
@@ -27,9 +27,9 @@ describe.each(pictureTools)('$id', (meta, tool) => {
     for (const options of variants(tool.fields)) {
       const plan = planOf(tool, { options, manifest: NO_MODELS });
       expect(names(plan).filter((op) => op.startsWith('net.'))).toEqual([]);
-      const wanted = names(planOf(tool, { options })).some((op) => op.startsWith('net.'));
+      const usesNetworks = names(planOf(tool, { options })).some((op) => op.startsWith('net.'));
       if (meta.id !== 'unblur-image')
-        expect(plan.notes.map(({ code }) => code)).toEqual(wanted ? ['model.missing'] : []);
+        expect(plan.notes.map(({ code }) => code)).toEqual(usesNetworks ? ['model.missing'] : []);
     }
   });
   it('has messages for every option', () => {

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../../../site/engine/manifest.ts';
-import type { Device } from '../../../../site/engine/types.ts';
+import type { Device, PictureInfo } from '../../../../site/engine/types.ts';
 import type { ToolMeta } from '../../../../site/tools/meta.ts';
 import { TOOLS } from '../../../../site/tools/registry.ts';
 import type { Field, Options, PlanRequest, ToolPlan, ToolWork } from '../../../../site/workspace/tool.ts';
@@ -47,6 +47,7 @@ const FILE_BYTES: { readonly [id: string]: number } = {
   'sam-decoder': 8_402_107,
   u2netp: 2_342_617,
   'upscale-photo': 2_452_807,
+  'upscale-double': 354_865,
   'upscale-drawing': 1_256_566,
   maxim: 15_394_105,
   fdncnn: 1_346_169,
@@ -61,6 +62,7 @@ export const MANIFEST: Manifest = {
   models: [
     model('u2netp', 'matte', 'u2net'),
     model('upscale-photo', 'upscale-photo', 'srvgg'),
+    model('upscale-double', 'upscale-double', 'doubler'),
     model('upscale-drawing', 'upscale-drawing', 'srvgg'),
     model('maxim', 'deblur', 'maxim'),
     model('fdncnn', 'denoise', 'fdncnn'),
@@ -99,6 +101,19 @@ export const DEVICE: Device = {
 };
 export const GPU: Device = { ...DEVICE, gpu: { maxBufferBytes: 1e9, maxTextureSide: 8192, half: false } };
 
+/** A photograph of 800 × 600. */
+export const INFO: PictureInfo = {
+  width: 800,
+  height: 600,
+  type: 'image/jpeg',
+  bytes: 1,
+  animated: false,
+  colorSpace: 'srgb',
+  bitsPerChannel: 8,
+  hasAlpha: false,
+  metadata: { exif: false, gps: false, xmp: false, profile: false },
+};
+
 type Change = { readonly options?: Options } & Partial<Omit<PlanRequest, 'options'>>;
 
 /** The plan of a tool with its default options, some of them changed, and a mask. Throws the error of a rejected plan. */
@@ -107,19 +122,10 @@ export function planOf(
   { options, size = { width: 800, height: 600 }, ...rest }: Change = {},
 ): ToolPlan {
   const defaults = Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));
-  const info = {
-    ...size,
-    type: 'image/jpeg',
-    bytes: 1,
-    animated: false,
-    bitsPerChannel: 8,
-    hasAlpha: false,
-    metadata: { exif: false, gps: false, xmp: false, profile: false },
-  } as const;
   const request = {
     options: { ...defaults, ...options },
     size,
-    info,
+    info: { ...INFO, ...size },
     device: DEVICE,
     manifest: MANIFEST,
     given: tool.mask ? ['mask'] : [],

@@ -9,9 +9,21 @@ import { work as sharpener } from '../../../../site/tools/image-sharpener/tool.t
 import { work as logo } from '../../../../site/tools/remove-background-from-logo/tool.ts';
 import { work as unblur } from '../../../../site/tools/unblur-image/tool.ts';
 import type { Options, ToolPlan } from '../../../../site/workspace/tool.ts';
-import { DEVICE, GPU, MANIFEST, names, planOf } from './plan-of.ts';
+import { DEVICE, GPU, INFO, MANIFEST, names, planOf } from './plan-of.ts';
 
 describe('image background remover', () => {
+  it('shows a chosen colour as it was chosen in a picture with the colours of Display P3', () => {
+    const info = { ...INFO, colorSpace: 'display-p3' } as const;
+    const colour = planOf(background, { info, options: { background: 'colour', colour: '#ff0000' } });
+    expect(colour.steps.at(-1)?.params).toMatchObject({ colour: [234, 51, 35] });
+    const gradient = planOf(background, {
+      info,
+      options: { background: 'gradient', colourFrom: '#808080', colourTo: '#0000ff' },
+    });
+    expect(gradient.steps.at(-1)?.params).toMatchObject({ from: [128, 128, 128], to: [0, 0, 245] });
+    const inSrgb = planOf(background, { options: { background: 'colour', colour: '#ff0000' } });
+    expect(inSrgb.steps.at(-1)?.params).toMatchObject({ colour: [255, 0, 0] });
+  });
   it('predicts crops, refines the matte, and cuts out', () => {
     const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ role }) => !role.startsWith('segment')) };
     const plan = planOf(background, { manifest });
@@ -81,12 +93,23 @@ describe('HD picture converter', () => {
     const plan = planOf(hd, { options: { target: 'hd' } });
     expect(names(plan)).toEqual(['net.upscale', 'upscale.finish', 'picture.resize']);
     expect(plan.steps[0]!.params).toEqual({ model: 'upscale-photo', scale: 4 });
-    expect(plan.steps[1]!.params).toEqual({ blend: 0.4, grain: 0, project: true });
+    expect(plan.steps[1]!.params).toEqual({ blend: 0.4, grain: 0, project: 'any' });
     expect(planOf(hd, { options: { model: 'illustration' } }).steps[0]!.params).toMatchObject({
       model: 'upscale-drawing',
     });
   });
-  it('uses no network in fast mode, and if nothing is enlarged', () => {
+  it('doubles a photo by the network that doubles, and by the other one where that is missing', () => {
+    const plan = planOf(hd);
+    expect(plan.steps[0]!.params).toEqual({ model: 'upscale-double', scale: 2 });
+    expect(plan.steps[1]!.params).toMatchObject({ blend: 0 });
+    expect(planOf(hd, { options: { blend: 30 } }).steps[1]!.params).toMatchObject({ blend: 0.3 });
+    const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ role }) => role !== 'upscale-double') };
+    const without = planOf(hd, { manifest });
+    expect(without.steps[0]!.params).toEqual({ model: 'upscale-photo', scale: 2 });
+    expect(without.steps[1]!.params).toMatchObject({ blend: 0.4 });
+  });
+  it('uses no network in fast mode, for a preview, and if nothing is enlarged', () => {
+    expect(names(planOf(hd, { preview: true }))).toEqual(['picture.resize', 'sharpen.instant']);
     expect(names(planOf(hd, { options: { model: 'fast' } }))).toEqual(['picture.resize', 'sharpen.instant']);
     expect(names(planOf(hd, { options: { target: 'hd' }, size: { width: 2000, height: 1000 } }))).not.toContain(
       'net.upscale',
@@ -122,6 +145,7 @@ describe('unblur image', () => {
     const large = { width: 3000, height: 2000 };
     expect(names(planOf(unblur, { size: large }))).toEqual(['deblur.measure', 'deblur.sparse']);
     expect(names(planOf(unblur, { size: large, device: GPU }))).toEqual(drawn);
+    expect(names(planOf(unblur, { preview: true }))).toEqual(['deblur.measure', 'deblur.sparse']);
     expect(names(planOf(unblur, { given: ['blur'], options: { method: 'lucy', blend: 10 } }))).toEqual([
       'deblur.richardson-lucy',
       'picture.mix',

@@ -31,7 +31,7 @@ export async function openCollector(): Promise<Collector> {
   let statuses: number[] = [];
   let holding = false;
   let open = 0;
-  let most = 0;
+  let maxOpen = 0;
   const server = createServer(async (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', '*');
@@ -40,7 +40,7 @@ export async function openCollector(): Promise<Collector> {
       return;
     }
     open += 1;
-    most = Math.max(most, open);
+    maxOpen = Math.max(maxOpen, open);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
@@ -68,7 +68,7 @@ export async function openCollector(): Promise<Collector> {
       holding = false;
       for (const finish of held.splice(0)) finish();
     },
-    maxAtOnce: () => most,
+    maxAtOnce: () => maxOpen,
     close: () => {
       server.closeAllConnections();
       server.close();

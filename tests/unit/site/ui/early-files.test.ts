@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { droppedFiles } from '../../../../site/ui/dropped-files.ts';
 import { takeEarlyFiles } from '../../../../site/ui/early-files.ts';
 
 const SCRIPT = readFileSync(new URL('../../../../site/public/early-files.js', import.meta.url), 'utf8');
@@ -13,20 +14,44 @@ function pageWithScript(page: EventTarget & { earlyFiles?: never } = new EventTa
 
 function send(page: EventTarget, kind: 'dragover' | 'drop' | 'paste', names: readonly string[]): boolean {
   const files = names.map((name) => ({ name }));
-  const data = { types: files.length > 0 ? ['Files'] : ['text/plain'], files };
+  const data = { types: files.length > 0 ? ['Files'] : ['text/plain'], files, items: files.map(itemOf) };
   const event = Object.assign(new Event(kind, { cancelable: true }), { dataTransfer: data, clipboardData: data });
   return !page.dispatchEvent(event);
 }
 
+/** An item of a drop; names that end with a slash are folders with one picture. */
+function itemOf({ name }: { readonly name: string }) {
+  const isDirectory = name.endsWith('/');
+  const file = { name: isDirectory ? `${name}inside.png` : name, type: 'image/png' };
+  const inside = { isDirectory: false, name: file.name, file: (found: (one: object) => void) => found(file) };
+  let parts = [[inside], []];
+  const readEntries = (found: (entries: object[]) => void) => {
+    const [part = [], ...rest] = parts;
+    parts = rest;
+    found(part);
+  };
+  const entry = isDirectory ? { isDirectory, name, createReader: () => ({ readEntries }) } : inside;
+  return { kind: 'file', webkitGetAsEntry: () => entry };
+}
+
+const earlyFiles = async (page: EventTarget) => namesOf(await droppedFiles(takeEarlyFiles(page as never)));
+
 const namesOf = (files: readonly { readonly name: string }[]) => [...files].map(({ name }) => name);
 
-test('files that are dropped and pasted before hydration are kept in order and delivered once', () => {
+test('files that are dropped and pasted before hydration are kept in order and delivered once', async () => {
   const page = pageWithScript();
   expect(send(page, 'dragover', ['a.png'])).toBe(true);
   expect(send(page, 'drop', ['a.png', 'b.png'])).toBe(true);
   send(page, 'paste', ['c.png']);
-  expect(namesOf(takeEarlyFiles(page))).toEqual(['a.png', 'b.png', 'c.png']);
+  expect(await earlyFiles(page)).toEqual(['a.png', 'b.png', 'c.png']);
   expect(takeEarlyFiles(page)).toEqual([]);
+});
+
+test('the pictures of a folder that is dropped before hydration are read', async () => {
+  const page = pageWithScript();
+  send(page, 'drop', ['a.png']);
+  expect(send(page, 'drop', ['folder/', 'b.png'])).toBe(true);
+  expect(await earlyFiles(page)).toEqual(['a.png', 'folder/inside.png', 'b.png']);
 });
 
 test('dropped text is left to the browser', () => {

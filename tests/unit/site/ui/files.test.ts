@@ -18,11 +18,11 @@ describe('accepted files', () => {
 
 describe('a pending file', () => {
   test('is delivered once', () => {
-    const place = createPendingFile();
+    const pendingFile = createPendingFile();
     const file = new File(['x'], 'x.png');
-    expect(place.take()).toBeNull();
-    place.put(file);
-    expect(place.take()).toBe(file);
-    expect(place.take()).toBeNull();
+    expect(pendingFile.take()).toBeNull();
+    pendingFile.put(file);
+    expect(pendingFile.take()).toBe(file);
+    expect(pendingFile.take()).toBeNull();
   });
 });

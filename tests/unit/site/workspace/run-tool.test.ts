@@ -45,14 +45,14 @@ async function runFailing(tool: ToolWork, { absent = [], manifest = MANIFEST, sh
       notes: [],
       backend: null,
       ms: 1,
-      networks: { ms: 0, expectedMs: 0, started: [] },
+      started: [],
       stepMs: [],
       finishMs: 0,
     });
   };
   const stroke = { kind: 'stroke', brush: 'mask', mode: 'add', radius: 3, points: [9, 9] } as const;
   const options = Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));
-  const settings = { options, edits: { a: withEdit(null, stroke) } } as unknown as Settings;
+  const settings = { options, own: {}, edits: { a: withEdit(null, stroke) } } as unknown as Settings;
   const item = {
     id: 'a',
     file: new File([], 'a.png'),
@@ -61,9 +61,9 @@ async function runFailing(tool: ToolWork, { absent = [], manifest = MANIFEST, sh
     result: null,
   } as unknown as Item;
   const session = { engine: { run, started: () => [] }, device: DEVICE, manifest } as unknown as Session;
-  const wanted = { item, settings, pictures: {}, kept: {}, preview: null, rasters: createRasters() };
-  const made = await runTool({ tool, session }, wanted, watch);
-  return { attempts, made };
+  const pictureRequest = { item, settings, pictures: {}, kept: {}, preview: null, rasters: createRasters() };
+  const answer = await runTool({ tool, session }, pictureRequest, watch);
+  return { attempts, answer };
 }
 
 /** Runs the tool with these edits on an item; returns the source of the job, its mask and the parameters of its steps. */
@@ -75,7 +75,7 @@ async function jobOf(tool: ToolWork, { edits, result }: { readonly edits: Edits;
   };
   const options =
     result?.settings.options ?? Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial]));
-  const settings: Settings = { options, edits: { a: edits } };
+  const settings: Settings = { options, own: {}, edits: { a: edits }, versions: {}, after: {} };
   const item = { id: 'a', file: new File([], 'a.png'), info: { ...size }, limit: null, result } as unknown as Item;
   const session = { engine: { run, started: () => [] }, device: DEVICE, manifest: MANIFEST } as unknown as Session;
   const request = { item, settings, pictures: {}, kept: {}, preview: null, rasters: createRasters() };
@@ -104,36 +104,36 @@ test('another filling continues the result before the last one, with the same ma
 });
 
 async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
-  const { attempts, made } = await runFailing(tool, { absent });
-  return { tried: attempts.at(-1)!.ops, made };
+  const { attempts, answer } = await runFailing(tool, { absent });
+  return { tried: attempts.at(-1)!.ops, answer };
 }
 
 test('a network that cannot be loaded is skipped and named, and the others still run', async () => {
-  const { tried, made } = await runWithout(restoration, 'migan', 'upscale-photo');
+  const { tried, answer } = await runWithout(restoration, 'migan', 'upscale-photo');
   expect(tried).toEqual(['fill.holes', 'restore.noise', 'net.denoise', 'restore.tones', 'sharpen.instant']);
-  expect(made.ok && made.value.notes).toEqual([
+  expect(answer.ok && answer.value.notes).toEqual([
     { code: 'model.unloaded', name: 'migan' },
     { code: 'model.unloaded', name: 'upscale-photo' },
   ]);
 });
 
 test('if no network can be loaded, classical methods do the work', async () => {
-  const { tried, made } = await runWithout(restoration, 'fdncnn', 'migan', 'upscale-photo');
+  const { tried, answer } = await runWithout(restoration, 'fdncnn', 'migan', 'upscale-photo');
   expect(tried).toEqual(['fill.holes', 'restore.noise', 'restore.smooth', 'restore.tones', 'sharpen.instant']);
-  expect(made.ok).toBe(true);
+  expect(answer.ok).toBe(true);
 });
 
 test('watermarks are un-blended and filled without the networks that cannot be loaded', async () => {
-  const { tried, made } = await runWithout(watermark, 'migan', 'overlay-finder');
+  const { tried, answer } = await runWithout(watermark, 'migan', 'overlay-finder');
   expect(tried).toEqual(['marks.estimate', 'marks.measure', 'marks.unblend', 'marks.residue', 'fill.holes']);
-  expect(made.ok && made.value.notes.map(({ code }) => code)).toEqual(['model.unloaded', 'model.unloaded']);
+  expect(answer.ok && answer.value.notes.map(({ code }) => code)).toEqual(['model.unloaded', 'model.unloaded']);
 });
 
 test('a model whose adapter this program does not know is an outcome that names both, not an exception', async () => {
   const models = MANIFEST.models.map((model) => (model.id === 'migan' ? { ...model, adapter: 'mi-gan' } : model));
-  const { attempts, made } = await runFailing(restoration, { manifest: { ...MANIFEST, models } });
+  const { attempts, answer } = await runFailing(restoration, { manifest: { ...MANIFEST, models } });
   expect(attempts).toEqual([]);
-  expect(made).toEqual({
+  expect(answer).toEqual({
     ok: false,
     error: {
       code: 'model.unknownAdapter',
@@ -144,7 +144,7 @@ test('a model whose adapter this program does not know is an outcome that names 
 });
 
 test('if memory runs out, smaller tiles are tried, then no network, with the same mask; the last network is named', async () => {
-  const { attempts, made } = await runFailing(restoration, {
+  const { attempts, answer } = await runFailing(restoration, {
     shortOfMemory: ['device.outOfMemory', 'device.workerStopped'],
   });
   expect(attempts.map(({ tileSide }) => tileSide)).toEqual([192, 64, 0]);
@@ -156,14 +156,14 @@ test('if memory runs out, smaller tiles are tried, then no network, with the sam
     'restore.tones',
     'sharpen.instant',
   ]);
-  expect(made.ok && made.value.notes).toEqual([{ code: 'device.classicalMethod' }]);
-  expect(made.ok && made.value.retries).toBe(2);
+  expect(answer.ok && answer.value.notes).toEqual([{ code: 'device.classicalMethod' }]);
+  expect(answer.ok && answer.value.retries).toBe(2);
 });
 
 test('if no attempt is left, the lack of memory is reported with a suggested size', async () => {
-  const { attempts, made } = await runFailing(watermark, {
+  const { attempts, answer } = await runFailing(watermark, {
     shortOfMemory: ['device.outOfMemory', 'device.outOfMemory', 'device.outOfMemory'],
   });
   expect(attempts.length).toBe(2);
-  expect(!made.ok && made.error.code).toBe('device.outOfMemory');
+  expect(!answer.ok && answer.error.code).toBe('device.outOfMemory');
 });

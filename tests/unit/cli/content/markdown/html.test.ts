@@ -10,7 +10,7 @@ describe('renderBody, HTML in Markdown', () => {
       '<p>Press <kbd>A</kbd>, H<sub>2</sub>O, x<sup>2</sup>, <mark>m</mark>, <abbr title="b">c</abbr>.</p>',
     );
     expect(html('<video src="./v.mp4" poster="./p.png" autoplay muted></video>')).toBe(
-      '<p><video src="/base/a/v.mp4" poster="/base/a/p.png" muted controls></video></p>',
+      '<p><video src="/base/a/v.mp4" poster="/base/a/p.png" muted controls width="640" height="480"></video></p>',
     );
   });
 

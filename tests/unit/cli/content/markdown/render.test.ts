@@ -175,6 +175,37 @@ describe('renderBody, code', () => {
     );
   });
 
+  it.each([
+    ['a formula on lines of its own', 'Text\n\n$$\nE = mc^2\n$$\n', ['CONTENT_MATH', 12, 1]],
+    ['the first formula of a text', 'Mass is $\\frac{a}{b}$ and\n$x_{i}$.', ['CONTENT_MATH', 10, 9]],
+    ['a formula on a later line', 'One\ntwo $\\alpha$ three', ['CONTENT_MATH', 11, 5]],
+    ['a block of mathematics', '- a\n\n  ```math\n  a\n  ```', ['CONTENT_MATH', 12, 3]],
+    ['a diagram', 'Text\n\n```mermaid\ngraph TD; A-->B\n```', ['CONTENT_DIAGRAM', 12, 1]],
+  ])('warns of what only a plugin renders: %s', (_what, source, expected) => {
+    expect(problems(source)).toEqual([expected]);
+  });
+
+  it.each([
+    ['a label over two lines', '::film[One\ntwo]{src=a}', ['CONTENT_DIRECTIVE_UNREAD', 10, 1]],
+    ['a space before the attributes', '- Text\n  ::film {src=a}', ['CONTENT_DIRECTIVE_UNREAD', 11, 3]],
+  ])('warns of what is meant for a directive and is none: %s', (_what, source, expected) => {
+    expect(problems(source)).toEqual([expected]);
+  });
+
+  it.each([
+    'Code such as `::film[One]`, std::film[0], and\n`::film {a}`.',
+    '```md\n::film[One\ntwo]{src=a}\n```',
+    'It costs $5 and $10, or $1.50–$3.00.',
+    'Restaurants from $$ to $$$, or $$-$$$.',
+    'Escaped: \\$\\alpha\\$, and `$\\alpha$` in code.',
+    'The path $HOME\\bin and the price $3.',
+    '```sh\necho $$ $\\alpha$\n$$\na = b\n$$\n```',
+    'Pay $20 {US}, or 30$ with \\$5 off.',
+    'No mermaid here, `mermaid` neither.',
+  ])('takes neither prices nor code for formulas: %j', (source) => {
+    expect(problems(source)).toEqual([]);
+  });
+
   it('warns of options that there are not, and of lines that the block does not have', () => {
     const { warnings } = render('# t\n\n```js wrap {3}\na\n```\n', context) as { warnings: readonly Diagnostic[] };
     expect(warnings.filter(({ code }) => code.startsWith('CONTENT_CODE'))).toEqual([
@@ -188,6 +219,15 @@ describe('renderBody, code', () => {
 });
 
 describe('renderBody, GFM', () => {
+  it('gives a table its caption, which is also the name of its box', () => {
+    const page = html(':::table[Sizes of *prints*]\n| a |\n| - |\n| 1 |\n:::');
+    expect(page).toContain(
+      '<section class="table-scroll" aria-label="Sizes of prints" tabindex="0"><table><caption>Sizes of prints</caption>',
+    );
+    for (const source of [':::table[A caption]\nText.\n:::', ':::table\n| a |\n| - |\n:::'])
+      expect(problems(source)).toEqual([['CONTENT_TABLE_CAPTION', 10, 1]]);
+  });
+
   it('puts tables into a scrolling box with keyboard focus, and alignment into a class', () => {
     expect(html('| a | b |\n| :-: | - |\n| 1 | [2](/x) |')).toBe(
       '<section class="table-scroll" aria-label="Table 1" tabindex="0"><table>\n<thead>\n<tr>\n<th class="align-center">a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td class="align-center">1</td>\n<td><a href="/base/x">2</a></td>\n</tr>\n</tbody>\n</table></section>',

@@ -96,7 +96,7 @@ describe('createCode', () => {
     follow();
     expect(requests).toHaveLength(2);
     const bundled = {
-      manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', files: [] },
+      manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', code: '', files: [] },
       folder: '/first',
       inputs: [],
     };
@@ -108,7 +108,7 @@ describe('createCode', () => {
   it('keeps the last good bundle while the code has errors', () => {
     const { code, requests, follow } = start();
     const bundled = {
-      manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', files: [] },
+      manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', code: '', files: [] },
       folder: '/good',
       inputs: [],
     };

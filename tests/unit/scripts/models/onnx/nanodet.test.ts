@@ -17,7 +17,7 @@ const bytes = new Uint8Array(words.buffer);
 type Values = { readonly channels: number; readonly side: number; readonly data: Float32Array; readonly at: At };
 type At = (c: number, y: number, x: number) => number;
 
-function made(channels: number, side: number, value: At): Values {
+function featureMap(channels: number, side: number, value: At): Values {
   const data = Float32Array.from({ length: channels * side * side }, (_, i) =>
     value(Math.floor(i / side / side), Math.floor(i / side) % side, i % side),
   );
@@ -32,7 +32,7 @@ function reference(input: Values, weights: (name: string) => Float32Array): read
     const [w, b] = [weights(`conv${taken}.weight`), weights(`conv${taken++}.bias`)];
     const pad = (size - 1) / 2;
     const [{ channels, side, data }, area] = [from, size * size];
-    return made(to, Math.ceil(side / stride), (o, y, x) => {
+    return featureMap(to, Math.ceil(side / stride), (o, y, x) => {
       let sum = b[o]!;
       for (let tap = 0; tap < area; tap++) {
         const [row, column] = [y * stride + Math.floor(tap / size) - pad, x * stride + (tap % size) - pad];
@@ -45,20 +45,22 @@ function reference(input: Values, weights: (name: string) => Float32Array): read
   };
   const active = (from: Values, to: number, stride = 1) => {
     const { side, at } = conv(from, { to, stride });
-    return made(to, side, (c, y, x) => Math.max(at(c, y, x), 0.1 * at(c, y, x)));
+    return featureMap(to, side, (c, y, x) => Math.max(at(c, y, x), 0.1 * at(c, y, x)));
   };
   const joined = (a: Values, b: Values) =>
-    made(a.channels + b.channels, a.side, (c, y, x) => (c < a.channels ? a.at(c, y, x) : b.at(c - a.channels, y, x)));
-  const sum = (a: Values, b: Values) => made(a.channels, a.side, (c, y, x) => a.at(c, y, x) + b.at(c, y, x));
+    featureMap(a.channels + b.channels, a.side, (c, y, x) =>
+      c < a.channels ? a.at(c, y, x) : b.at(c - a.channels, y, x),
+    );
+  const sum = (a: Values, b: Values) => featureMap(a.channels, a.side, (c, y, x) => a.at(c, y, x) + b.at(c, y, x));
   const halved = (a: Values) =>
-    made(
+    featureMap(
       a.channels,
       a.side / 2,
       (c, y, x) => [0, 1].flatMap((v) => [0, 1].map((u) => a.at(c, 2 * y + v, 2 * x + u))).reduce((p, q) => p + q) / 4,
     );
   const doubled = (a: Values) => {
     const near = (value: number) => Math.min(a.side - 1, Math.max(0, value));
-    return made(a.channels, 2 * a.side, (c, y, x) => {
+    return featureMap(a.channels, 2 * a.side, (c, y, x) => {
       const [top, left] = [y / 2 - 0.25, x / 2 - 0.25];
       let mixed = 0;
       for (const v of [0, 1])
@@ -70,7 +72,7 @@ function reference(input: Values, weights: (name: string) => Float32Array): read
     });
   };
   const seen = active(input, 32, 2);
-  let now = made(32, seen.side / 2, (c, y, x) => {
+  let now = featureMap(32, seen.side / 2, (c, y, x) => {
     const places = [-1, 0, 1].flatMap((v) => [-1, 0, 1].map((u) => [2 * y + v, 2 * x + u] as const));
     return Math.max(...places.filter(([v, u]) => v >= 0 && u >= 0).map(([v, u]) => seen.at(c, v, u)));
   });
@@ -105,7 +107,7 @@ describe('nanodet', () => {
   it('computes the same output as the reference', async () => {
     const side = 32;
     const model = nanodet(bytes);
-    const input = made(3, side, (c, y, x) => Math.sin(y * 0.7 + x * 0.3 + c));
+    const input = featureMap(3, side, (c, y, x) => Math.sin(y * 0.7 + x * 0.3 + c));
     const session = await ort.InferenceSession.create(writeModel(model));
     const { output } = await session.run({ input: new ort.Tensor('float32', input.data, [1, 3, side, side]) });
     await session.release();

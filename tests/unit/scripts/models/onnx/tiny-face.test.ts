@@ -79,10 +79,10 @@ describe('tinyFace', () => {
     );
     const session = await ort.InferenceSession.create(writeModel(model));
     const { output } = await session.run({ input: new ort.Tensor('float32', data, [1, 3, side, side]) });
-    const wanted = reference(input, model);
+    const expected = reference(input, model);
     expect(output!.dims).toEqual([1, 25, 1, 1]);
     for (const [c, value] of (output!.data as Float32Array).entries()) {
-      expect(value / wanted.at(0, 0, c)).toBeCloseTo(1, 3);
+      expect(value / expected.at(0, 0, c)).toBeCloseTo(1, 3);
     }
     await session.release();
   });

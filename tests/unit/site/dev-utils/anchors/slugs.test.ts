@@ -72,8 +72,10 @@ describe('anchorsOf for GitLab', () => {
 
 describe('anchorsOf for sitegen', () => {
   const render = createRenderer();
+  const block = { media: [], pictures: [], proportions: [], required: [], allowed: null };
   const context = {
     file: 'x.md',
+    components: { compare: block, video: block },
     firstLine: 1,
     resolveLink: (href: string) => ({ href }),
     resolveImage: (src: string) => ({ src, width: 0, height: 0 }),

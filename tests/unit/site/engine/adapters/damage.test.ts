@@ -76,7 +76,7 @@ describe('net.find-damage', () => {
     const { mask, fed } = await find(marked({ ...size, planes }, { cover, colour: [1, 1, 1], opacity: 0.9 }));
     expect([mask.width, mask.height]).toEqual([3200, 400]);
     for (const { picture } of fed) expect(Math.max(...picture!.dims)).toBeLessThan(600);
-    const places = Array.from({ length: 2900 }, (_, x) => row(x + 150) * 3200 + x + 150);
-    expect(places.filter((i) => mask.data[i]! > 0).length).toBeGreaterThan(2800);
+    const indices = Array.from({ length: 2900 }, (_, x) => row(x + 150) * 3200 + x + 150);
+    expect(indices.filter((i) => mask.data[i]! > 0).length).toBeGreaterThan(2800);
   });
 });

@@ -74,22 +74,22 @@ describe('net.restore-faces', () => {
   const face = { x: 30, y: 30, width: 20, height: 20, score: 0.9 };
 
   it('blends the network’s result over the face with soft edges, and leaves all other pixels unchanged', async () => {
-    const made = await restored(1, face);
-    const [before, after] = [colourAt(scene, 40, 40), colourAt(made, 40, 40)];
+    const restoredFace = await restored(1, face);
+    const [before, after] = [colourAt(scene, 40, 40), colourAt(restoredFace, 40, 40)];
     for (const channel of [0, 1, 2]) expect(Math.abs(after[channel]! + before[channel]! - 255)).toBeLessThan(4);
     for (const [x, y] of [
       [5, 5],
       [80, 40],
       [40, 70],
     ] as const)
-      expect(colourAt(made, x, y)).toEqual(colourAt(scene, x, y));
+      expect(colourAt(restoredFace, x, y)).toEqual(colourAt(scene, x, y));
     const half = colourAt(await restored(0.5, face), 40, 40);
     expect(Math.abs(half[2]! - (before[2]! + after[2]!) / 2)).toBeLessThan(2);
   });
 
   it('accepts faces that reach beyond the picture, and no faces', async () => {
-    const made = await restored(1, { ...face, x: -8, y: -6 });
-    expect(Math.abs(colourAt(made, 2, 2)[2]! - 195)).toBeLessThan(4);
+    const restoredFace = await restored(1, { ...face, x: -8, y: -6 });
+    expect(Math.abs(colourAt(restoredFace, 2, 2)[2]! - 195)).toBeLessThan(4);
     expect((await restored(1)).data).toEqual(scene.data);
   });
 });

@@ -17,9 +17,9 @@ export const longs = (name: string, numbers: readonly number[]) =>
   });
 
 const bytesValue = (name: string, dims: Shape) => {
-  const made = value(name, dims);
-  if (made.type?.tensor_type) made.type.tensor_type.elem_type = UINT8;
-  return made;
+  const result = value(name, dims);
+  if (result.type?.tensor_type) result.type.tensor_type.elem_type = UINT8;
+  return result;
 };
 
 export const ints = (name: string, numbers: readonly number[]) => ({ name, type: 7, ints: [...numbers] });

@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { convert } from '../../../../../scripts/models/convert.mjs';
+import { pixelsOf, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { resizePlanes } from '../../../../../site/engine/ops/resize/resize.ts';
 import type { Pixels } from '../../../../../site/engine/types.ts';
 import { enlarging } from '../../../../engine/networks.ts';
+import { quantised } from '../../../../quality/degrade.ts';
+import { psnr } from '../../../../quality/metrics.ts';
+import { lettering } from '../../../../quality/scenes.ts';
 import { longs, node, onnx } from './graphs.ts';
 import { colourAt, picture, runOp, type StandIn } from './runner.ts';
 
@@ -42,6 +49,26 @@ describe('net.upscale', () => {
     expect([result.width, result.height]).toEqual([150 * scale, 90 * scale]);
     const middle = Math.floor(scale / 2);
     expect(colourAt(result, 70 * scale + middle, 45 * scale + middle)).toEqual(colourAt(scene, 70, 45));
+  });
+
+  it('doubles lettering by the network that the site serves more faithfully than Lanczos', async () => {
+    const weights = new URL('../../../../../scripts/train/weights/upscale.onnx', import.meta.url);
+    const standIn: StandIn = {
+      adapter: 'doubler',
+      content: convert(readFileSync(weights), [{ kind: 'fp16' }]),
+      inputs: [['picture', 'float32', [1, 3, 'height', 'width']]],
+      outputs: ['result'],
+      tile: { overlap: 12, scale: 2 },
+    };
+    const truth = quantised(lettering({ width: 200, height: 160 }, 3));
+    const half = quantised(resizePlanes(truth, { width: 100, height: 80 }, 'area'));
+    const { value } = await runOp('net.upscale', {
+      standIn,
+      inputs: { picture: pixelsOf(half) },
+      params: { scale: 2 },
+    });
+    const lanczos = quantised(resizePlanes(half, truth, 'lanczos'));
+    expect(psnr(rgbPlanes(value as Pixels), truth)).toBeGreaterThan(psnr(lanczos, truth) + 2);
   });
 
   it('accepts a picture of one pixel', async () => {

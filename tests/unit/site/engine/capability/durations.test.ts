@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import { planBackend } from '../../../../../site/engine/capability/choose.ts';
-import {
-  expectedMs,
-  expectedRunMs,
-  learnedFactor,
-  learnedPlanFactors,
-  planName,
-} from '../../../../../site/engine/capability/durations.ts';
+import { expectedMs, networkMs } from '../../../../../site/engine/capability/durations.ts';
 import { planTiles } from '../../../../../site/engine/tiles.ts';
 import { DEVICE, GPU, MANIFEST } from '../../tools/plan-of.ts';
 
@@ -70,53 +63,20 @@ test('starting a network counts once, and not if it runs already', () => {
 });
 
 test('the estimate of a filling includes the patches that are copied after the network', () => {
-  const run = { model: MANIFEST.models.find(({ id }) => id === 'migan')!, backend: 'wasm' } as const;
-  const steps = [{ ...step('migan'), op: 'net.inpaint' }];
-  const whole = expectedMs({ steps, models: MANIFEST.models, source: size(1), tileSide: 192, started: ALL }, DEVICE);
-  expect(whole).toBeGreaterThan(expectedRunMs(run, {}, DEVICE.cores));
-});
-
-test('a tiled network is timed by the pixels that it is fed, tile after tile', () => {
-  const run = { model: MANIFEST.models.find(({ id }) => id === 'upscale-photo')!, backend: 'wasm' } as const;
-  const feeds = (side: number) =>
-    ({ x: { type: 'float32', dims: [1, 3, side, side], data: new Float32Array(0) } }) as const;
-  expect(expectedRunMs(run, feeds(200), 2)).toBeCloseTo(4 * expectedRunMs(run, feeds(100), 2), 5);
-});
-
-test('each measured run moves the device’s factor half way to its own; too short a run does not', () => {
-  expect(learnedFactor(1, { expectedMs: 1000, ms: 400 })).toBeCloseTo(0.7, 6);
-  expect(learnedFactor(1, { expectedMs: 1000, ms: 3000 })).toBeCloseTo(2, 6);
-  expect(learnedFactor(0.4, { expectedMs: 0, ms: 0 })).toBe(0.4);
-  expect(learnedFactor(1, { expectedMs: 50, ms: 9000 })).toBe(1);
+  const model = MANIFEST.models.find(({ id }) => id === 'migan')!;
+  const work = { source: size(1), tileSide: 192, device: DEVICE };
+  expect(networkMs({ op: 'net.inpaint' }, model, work)).toBeGreaterThan(networkMs({ op: 'net.x' }, model, work));
 });
 
 test('the estimate of a tiled network includes what its tiles share', () => {
   const model = { ...MANIFEST.models.find(({ id }) => id === 'upscale-photo')!, tile: { overlap: 12, scale: 4 } };
   const source = { width: 372, height: 524 };
-  const tiles = planTiles(source, { side: 192, overlap: 12 });
-  const whole = tiles.reduce((sum, { fed }) => {
-    const feeds = { x: { type: 'float32', dims: [1, 3, fed.height, fed.width], data: new Float32Array(0) } } as const;
-    return sum + expectedRunMs({ model, backend: 'wasm' }, feeds, planBackend(DEVICE).threads);
-  }, 0);
-  const work = { steps: [step(model.id)], models: [model], source, started: ALL };
-  expect(expectedMs({ ...work, tileSide: 192 }, DEVICE)).toBeCloseTo(whole, 5);
-  expect(expectedMs({ ...work, tileSide: 64 }, DEVICE)).toBeGreaterThan(1.2 * whole);
-});
-
-test('a plan that ran is estimated by its runs: the first counts fully, later ones by half, and the oldest are removed', () => {
-  const plan = planName([
-    { ...step('migan'), op: 'net.inpaint' },
-    { ...step('x'), op: 'restore.tones', params: {} },
-  ]);
-  expect(plan).toBe('net.inpaint migan, restore.tones');
-  const once = learnedPlanFactors({ other: 1 }, plan, { expectedMs: 10_000, ms: 30_000 });
-  expect(once).toEqual({ other: 1, [plan]: 3 });
-  expect(learnedPlanFactors(once, plan, { expectedMs: 10_000, ms: 10_000 })[plan]).toBe(2);
-  expect(learnedPlanFactors(once, plan, { expectedMs: 0, ms: 10_000 })).toEqual(once);
-  const many = Array.from({ length: 100 }, (_, i) => `plan ${i}`).reduce(
-    (paces, name) => learnedPlanFactors(paces, name, { expectedMs: 1, ms: 1 }),
-    once,
+  const msIn = (tileSide: number) =>
+    expectedMs({ steps: [step(model.id)], models: [model], source, tileSide, started: ALL }, DEVICE);
+  const fed = planTiles(source, { side: 192, overlap: 12 }).reduce(
+    (sum, tile) => sum + tile.fed.width * tile.fed.height,
+    0,
   );
-  expect(many[plan]).toBeUndefined();
-  expect(many['plan 99']).toBe(1);
+  expect(msIn(192) / msIn(1000)).toBeCloseTo(fed / (source.width * source.height), 5);
+  expect(msIn(64)).toBeGreaterThan(1.2 * msIn(192));
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { expectedTimes, learnedStepFactors, stepName } from '../../../../../site/engine/capability/expected-times.ts';
+import {
+  ANY_STEP,
+  expectedTimes,
+  learnedStepFactors,
+  stepName,
+  totalMs,
+} from '../../../../../site/engine/capability/expected-times.ts';
 import { DEVICE, MANIFEST } from '../../tools/plan-of.ts';
 
 const PLAN = {
@@ -60,4 +66,26 @@ test('a step whose output was remembered teaches nothing', () => {
   expect(learnedStepFactors({ 'matte.cut-out': 2 }, PLAN, { device: DEVICE, measured })).toEqual({
     'matte.cut-out': 2,
   });
+});
+
+test('steps that have not run here follow the probe of this device, and then the median of what was learned', () => {
+  const [first, , last] = expectedTimes(PLAN, DEVICE, {}).steps;
+  const probed = expectedTimes(PLAN, DEVICE, { [ANY_STEP]: 3 });
+  expect(totalMs(probed)).toBeCloseTo(3 * totalMs(expectedTimes(PLAN, DEVICE, {})), 5);
+  const factors = { [ANY_STEP]: 3, [stepName(PLAN.steps[0])]: 5, 'encode image/png': 6 };
+  const { steps, starts } = expectedTimes(PLAN, DEVICE, factors);
+  expect(steps[0]).toBeCloseTo(5 * (first ?? 0), 5);
+  expect(steps[2]).toBeCloseTo(5 * (last ?? 0), 5);
+  expect(starts[0]).toBeCloseTo(probed.starts[0] ?? 0, 5);
+});
+
+test('a drawing takes as long as its own size needs, for every photograph', () => {
+  const inputs = {};
+  const msOf = (side: number, width: number) => {
+    const prepare = { op: 'style.prepare', params: { width: side, height: side }, inputs, output: 'base' };
+    const steps = [prepare, { op: 'style.lines', params: {}, inputs, output: 'lines' }];
+    return expectedTimes({ ...PLAN, steps, source: { width, height: width } }, DEVICE, {}).steps[1] ?? 0;
+  };
+  expect(msOf(1100, 4000)).toBe(msOf(1100, 800));
+  expect(msOf(1100, 800)).toBeCloseTo(4 * msOf(550, 800), 5);
 });

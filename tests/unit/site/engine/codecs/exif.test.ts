@@ -59,9 +59,9 @@ describe('damaged EXIF', () => {
       fc.property(damage, fc.nat(exif.length), (edits, cut) => {
         const damaged = exif.slice();
         for (const [at, byte] of edits) damaged[at] = byte;
-        const given = damaged.slice(0, cut);
-        const adapted = adaptExif(given, { ...change, keepGps: false });
-        return adapted.length === given.length && orientationOf(adapted) >= 1;
+        const truncated = damaged.slice(0, cut);
+        const adapted = adaptExif(truncated, { ...change, keepGps: false });
+        return adapted.length === truncated.length && orientationOf(adapted) >= 1;
       }),
       { numRuns: 2000 },
     );

@@ -29,6 +29,14 @@ describe('the remaining time', () => {
     expect(left.slice(0, 3)).toEqual([5000, 4000, 3000]);
     expect(left[3]).toBeGreaterThan(1000);
   });
+
+  it('is not extrapolated from the first report of a step that began with something else', () => {
+    const times = { steps: [6000, 1000], starts: [0, 0], finish: 0, isMeasured: true };
+    const at = (done: number, elapsedMs: number) => timeLeft({ times, index: 0, done, elapsedMs, spentMs: 0 }) ?? 0;
+    expect(at(0.01, 5000)).toBeLessThan(4000);
+    expect(at(0.01, 12_000)).toBeLessThan(12_000);
+    expect(at(0.01, 12_000)).toBeGreaterThan(3000);
+  });
 });
 
 /**
@@ -57,6 +65,18 @@ const JOBS = {
     { expected: 1800, reports: [[1, 1700]] },
     { expected: 1200, reports: [[1, 1200]] },
     { expected: 3240, reports: [[1, 3400]] },
+  ],
+  'a filled hole, of which the network takes half': [
+    {
+      expected: 6000,
+      reports: [
+        [0.01, 400],
+        [0.5, 3100],
+        [0.75, 4700],
+        [1, 6200],
+      ],
+    },
+    { expected: 900, reports: [[1, 800]] },
   ],
   'a sharpened photograph': [
     {

@@ -85,7 +85,7 @@ describe('the loader of models', () => {
       code: 'model.missingNoFallback',
       name: 'gone',
     });
-    const known: Model = await loader.model('net');
-    expect(known.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+    const listed: Model = await loader.model('net');
+    expect(listed.sha256).toBe(createHash('sha256').update(content).digest('hex'));
   });
 });

@@ -24,21 +24,21 @@ const both = [line(RED, 10, 10, 26, 38), line(BLUE, 56, 38, 70, 10)];
 
 describe('colouredByStrokes', () => {
   it('fills the area of similar brightness up to its edge', () => {
-    const made = coloured(both);
+    const result = coloured(both);
     const far = (x: number, y: number) => {
-      const colour = at(made, x, y);
+      const colour = at(result, x, y);
       const [red, blue] = chroma(x < 40 ? RED : BLUE);
       return Math.hypot(colour[0]! - luma(colour) - red, colour[2]! - luma(colour) - blue) / Math.hypot(red, blue);
     };
     for (const x of [2, 20, 37, 42, 60, 77])
-      for (const y of [2, 24, 45]) expect(far(x, y), `${x}, ${y}: ${at(made, x, y)}`).toBeLessThan(0.15);
+      for (const y of [2, 24, 45]) expect(far(x, y), `${x}, ${y}: ${at(result, x, y)}`).toBeLessThan(0.15);
   });
 
   it('keeps luma', () => {
-    const made = coloured(both);
+    const result = coloured(both);
     const off = Array.from(
       { length: 80 * 48 },
-      (_, i) => luma(at(made, i % 80, Math.floor(i / 80))) - picture.data[4 * i]!,
+      (_, i) => luma(at(result, i % 80, Math.floor(i / 80))) - picture.data[4 * i]!,
     );
     expect(Math.max(...off.map(Math.abs))).toBeLessThan(1);
   });
@@ -47,13 +47,13 @@ describe('colouredByStrokes', () => {
     expect(coloured([]).data).toEqual(picture.data);
     expect(coloured([line('keep', 20, 20)]).data).toEqual(picture.data);
     expect(coloured([both[0]!, { ...line('none', 18, 24), radius: 30 }]).data).toEqual(picture.data);
-    const [whole, half] = [coloured(both), coloured(both, 0.5)].map((made) => at(made, 5, 30));
+    const [whole, half] = [coloured(both), coloured(both, 0.5)].map((result) => at(result, 5, 30));
     expect(half![0]! - half![1]!).toBeCloseTo((whole![0]! - whole![1]!) / 2, -1);
   });
 
   it('stops at a stroke that keeps the original colour', () => {
-    const made = coloured([...both, line('keep', 46, 10)]);
-    expect(at(made, 46, 10)).toEqual(at(picture, 46, 10));
+    const result = coloured([...both, line('keep', 46, 10)]);
+    expect(at(result, 46, 10)).toEqual(at(picture, 46, 10));
   });
 
   it('scales strokes from the size they were painted at', () => {

@@ -77,7 +77,7 @@ describe('finishEnlarged', () => {
   const small: Pixels = pixelsOf(original);
   const large: Pixels = pixelsOf(mapPlanes(scene, (plane) => gaussianBlur(plane, 0.6)));
   it('leaves no seams between bands', () => {
-    const options = { blend: 0.4, grain: 0, project: true };
+    const options = { blend: 0.4, grain: 0, project: 'any' } as const;
     const banded = rgbPlanes(runToEnd(finishEnlarged(large, small, options)));
     const source = rgbPlanes(small);
     const whole = mix(
@@ -89,27 +89,31 @@ describe('finishEnlarged', () => {
   });
   it('is plain resampling at blend 1 and the network at blend 0', () => {
     const plain = resizePixels(small, { width: 120, height: 560, kernel: 'lanczos', linear: false });
-    const all = runToEnd(finishEnlarged(large, small, { blend: 1, grain: 0, project: true }));
+    const all = runToEnd(finishEnlarged(large, small, { blend: 1, grain: 0, project: 'any' }));
     expect(psnr(rgbPlanes(all), rgbPlanes(plain))).toBeGreaterThan(48);
-    expect(runToEnd(finishEnlarged(large, small, { blend: 0, grain: 0, project: false }))).toEqual(large);
+    expect(runToEnd(finishEnlarged(large, small, { blend: 0, grain: 0, project: 'none' }))).toEqual(large);
   });
   it('adds the grain of the original', () => {
-    const none = runToEnd(finishEnlarged(large, small, { blend: 0, grain: 0, project: false }));
-    const grainy = runToEnd(finishEnlarged(large, small, { blend: 0, grain: 1, project: false }));
+    const none = runToEnd(finishEnlarged(large, small, { blend: 0, grain: 0, project: 'none' }));
+    const grainy = runToEnd(finishEnlarged(large, small, { blend: 0, grain: 1, project: 'none' }));
     expect(psnr(rgbPlanes(none), rgbPlanes(grainy))).toBeLessThan(45);
   });
   it('does not restore JPEG blocks', () => {
     const soft = mapPlanes(scene, (plane) => gaussianBlur(plane, 3));
     const damaged = jpeg(quantised(resizePlanes(soft, original, 'area')), 30);
     const found = rgbPlanes(
-      runToEnd(finishEnlarged(pixelsOf(soft), pixelsOf(damaged), { blend: 0, grain: 0, project: true })),
+      runToEnd(finishEnlarged(pixelsOf(soft), pixelsOf(damaged), { blend: 0, grain: 0, project: 'any' })),
     );
     const forced = backProject(soft, damaged, { rounds: 3, step: 1, sigma: 0 });
     expect(psnr(found, soft)).toBeGreaterThan(psnr(quantised(forced), soft) + 1);
+    const untouched = runToEnd(
+      finishEnlarged(pixelsOf(soft), pixelsOf(damaged), { blend: 0, grain: 0, project: 'clean' }),
+    );
+    expect(untouched).toEqual(pixelsOf(soft));
   });
   it('keeps transparency', () => {
     const clear = { ...large, data: large.data.map((value, i) => (i % 4 === 3 ? 77 : value)) };
-    const found = runToEnd(finishEnlarged(clear, small, { blend: 0.4, grain: 0.2, project: true }));
+    const found = runToEnd(finishEnlarged(clear, small, { blend: 0.4, grain: 0.2, project: 'any' }));
     expect(found.data.filter((_, i) => i % 4 === 3).every((alpha) => alpha === 77)).toBe(true);
   });
 });

@@ -55,6 +55,31 @@ describe('restoreTones', () => {
     const blue = { ...scene, planes };
     expect(psnr(runToEnd(restoreTones(blue, { levels: 0, cast: 0.6, fading: 0 })), blue)).toBeGreaterThan(32);
   });
+  describe('light of one colour', () => {
+    const tinted = (black: number, gains: readonly number[]) => ({
+      ...scene,
+      planes: scene.planes.map((plane, i) =>
+        plane.map((value, j) => {
+          const level = Math.max(0, Math.min(1, 0.3 * value + scene.planes[1]![j]! - 0.15));
+          return black + (1 - black) * gains[i]! * level;
+        }),
+      ),
+    });
+    const changed = (picture: typeof scene) =>
+      psnr(runToEnd(restoreTones(picture, { levels: 0, cast: 0.6, fading: 0 })), picture);
+    const stormy = [0.6, 0.75, 1];
+    const yellow = [1, 0.85, 0.6];
+    it.each([
+      ['a blue sky over deep shadows', 0, stormy],
+      ['a blue sky in haze', 0.15, stormy],
+      ['a yellow evening over deep shadows', 0, yellow],
+    ])('is kept: %s', (_name, black, gains) => {
+      expect(changed(tinted(black, gains))).toBeGreaterThan(45);
+    });
+    it('is taken from a yellowed print, whose ink is no longer black', () => {
+      expect(changed(tinted(0.15, yellow))).toBeLessThan(30);
+    });
+  });
   it('keeps a picture whose brightest object is yellow', () => {
     const isCap = (i: number) => i % 320 < 60 && i < 320 * 60;
     const grey = scene.planes[1]!;

@@ -54,8 +54,8 @@ function frame(time: number): Yuv {
 describe('filling video frames by a network', () => {
   it('changes luma and chroma of the hole, and nothing else', async () => {
     const source = frame(0);
-    const made = await restless().invent(source, hole);
-    const [y, cb, cr] = yuvPlanes(made);
+    const filled = await restless().invent(source, hole);
+    const [y, cb, cr] = yuvPlanes(filled);
     const centre = { luma: 24 * 64 + 32, chroma: 12 * 32 + 16 };
     expect(cr.data[centre.chroma]).toBeGreaterThan(150);
     expect(cb.data[centre.chroma]).toBeLessThan(125);
@@ -70,17 +70,17 @@ describe('filling video frames by a network', () => {
     const common = { remover, useNeighbours: false, reuseLast: true, maxFrames: 8, lookahead: 2 };
     const restorer = createRestorer({ ...common, inpaint: invent, checkpoint });
     const valid = new Uint8Array(hole.length).fill(1);
-    const made: Yuv[] = [];
-    for (let time = 0; time < 16; time++) made.push(...(await restorer.push({ yuv: frame(time), valid })));
-    made.push(...(await restorer.flush()));
-    expect(made).toHaveLength(16);
+    const filled: Yuv[] = [];
+    for (let time = 0; time < 16; time++) filled.push(...(await restorer.push({ yuv: frame(time), valid })));
+    filled.push(...(await restorer.flush()));
+    expect(filled).toHaveLength(16);
     expect(runs()).toBe(1);
     const change = (chosen: (at: number) => boolean) => {
       let [sum, count] = [0, 0];
-      for (const [t, { data }] of made.entries())
+      for (const [t, { data }] of filled.entries())
         for (let at = 0; t > 0 && at < hole.length; at++)
           if (chosen(at)) {
-            sum += Math.abs(data[at]! - made[t - 1]!.data[at]!);
+            sum += Math.abs(data[at]! - filled[t - 1]!.data[at]!);
             count++;
           }
       return sum / count;

@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
 import { type Part, packDraft, unpackDraft } from '../../../../../site/workspace/drafts/draft.ts';
 import { type Edits, type MaskEdit, withEdit } from '../../../../../site/workspace/state/edits.ts';
-import { initialState, isStale, type Result, type State } from '../../../../../site/workspace/state/state.ts';
+import { reduce } from '../../../../../site/workspace/state/reduce.ts';
+import {
+  afterOf,
+  currentItem,
+  initialState,
+  isStale,
+  type Result,
+  type State,
+} from '../../../../../site/workspace/state/state.ts';
+import { itemOf, openedItem } from '../../../../../site/workspace/state/versions.ts';
 
 const stroke = (radius: number): MaskEdit => ({ kind: 'stroke', brush: 'mask', mode: 'add', radius, points: [1, 2] });
 const box = { x: 0, y: 0, width: 2, height: 1 };
@@ -14,14 +24,15 @@ function work(strokes: number) {
   let edits: Edits = withEdit(null, found);
   for (let i = 1; i < strokes; i++) edits = withEdit(edits, stroke(i));
   const options = { method: 'ai' };
-  const before = { options, edits: { a: edits } };
-  const now = { options, edits: { a: withEdit(edits, stroke(strokes)) } };
+  const start = initialState([], 'image/png');
+  const unedited = { ...start.history.now, options };
+  const before = { ...unedited, edits: { a: edits } };
+  const now = { ...unedited, edits: { a: withEdit(edits, stroke(strokes)) } };
   const file = new File(['picture'], 'a.png');
   const blob = new Blob(['result']);
-  const start = initialState([], 'image/png');
   const sized = { width: 2, height: 1, stored: null, base: null, notes: [], backend: null, ms: 1, saved: false };
-  const result: Result = { ...sized, blob, settings: before, output: start.output };
-  const item = { id: 'a', file, info: null, result, made: [], error: null, limit: null };
+  const result: Result = { ...sized, blob, geometry: null, settings: before, output: start.output };
+  const item = { ...itemOf({ id: 'a', file }), result };
   const history = { past: [before], now, future: [], subject: null };
   const state: State = { ...start, items: [item], current: 'a', history };
   const pictures = { backdrop: new File(['backdrop'], 'b.png') };
@@ -47,6 +58,25 @@ describe('a draft', () => {
     expect([state.items[0]?.file, state.items[0]?.result?.blob, pictures]).toEqual([file, blob, draft.pictures]);
     expect(state.history.now).toEqual(draft.state.history.now);
     expect(state.history.past).toEqual(draft.state.history.past);
+  });
+
+  it('is restored with the versions before and after a crop, and how the result is cropped', () => {
+    const { draft } = work(3);
+    const geometry = { ...UNCHANGED, scale: 0.5 };
+    const version = { id: 'a2', file: new File(['cropped'], 'a.png'), geometry };
+    const cropped = [
+      { kind: 'finish', id: 'a', geometry } as const,
+      { kind: 'reshaped', id: 'a', version } as const,
+    ].reduce<State>(reduce, draft.state);
+    const { packed, parts } = stored({ ...draft, state: cropped });
+    const { state } = unpackDraft(packed, parts)!;
+    const item = currentItem(state)!;
+    expect(item).toMatchObject({ id: 'a2', file: version.file, geometry });
+    expect(openedItem(state, item)).toMatchObject({ id: 'a', file: draft.state.items[0]!.file });
+    const back = reduce(state, { kind: 'undo' });
+    expect(currentItem(back)).toMatchObject({ id: 'a', result: { width: 2 } });
+    expect(afterOf(back.history.now, 'a')).toEqual(geometry);
+    expect(afterOf(reduce(back, { kind: 'undo' }).history.now, 'a')).toBeNull();
   });
 
   it('stores the mask steps of each result', () => {

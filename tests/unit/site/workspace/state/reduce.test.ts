@@ -28,6 +28,7 @@ const INFO: PictureInfo = {
   type: 'image/jpeg',
   bytes: 10,
   animated: false,
+  colorSpace: 'srgb',
   bitsPerChannel: 8,
   hasAlpha: false,
   metadata: { exif: false, gps: false, xmp: false, profile: false },
@@ -43,6 +44,7 @@ const resultOf = (state: State): Result => ({
   blob: new Blob(['y']),
   stored: storePixels({ width: 40, height: 30, data: new Uint8ClampedArray(4800) }),
   base: null,
+  geometry: null,
   settings: state.history.now,
   output: state.output,
   notes: [],
@@ -52,7 +54,7 @@ const resultOf = (state: State): Result => ({
 });
 const DOT: MaskEdit = { kind: 'stroke', brush: 'keep', mode: 'add', radius: 4, points: [1, 1] };
 const edit = (id: string, of: MaskEdit): Action => ({ kind: 'edit', id, edit: of });
-const made = (state: State, id: string): State =>
+const generated = (state: State, id: string): State =>
   run(state, { kind: 'start', id }, { kind: 'finished', id, result: resultOf(state) });
 const phase = (state: State) => phaseOf(state, currentItem(state));
 
@@ -71,7 +73,7 @@ test('a picture goes from empty to its result', () => {
 });
 
 test('a failure keeps the picture and its earlier result', () => {
-  const state = made(run(start(), add('a'), opened('a')), 'a');
+  const state = generated(run(start(), add('a'), opened('a')), 'a');
   const failed = run(state, { kind: 'start', id: 'a' }, { kind: 'ended', id: 'a', error: { code: 'job.failed' } });
   expect(phase(failed)).toBe('error');
   expect(phase(run(failed, { kind: 'dismiss', id: 'a' }))).toBe('result');
@@ -107,7 +109,7 @@ test('a cancel empties the queue and waits for the work to end', () => {
 });
 
 test('dragging a slider is one step of the history; releasing it ends the step', () => {
-  const drag = (strength: number): Action => ({ kind: 'set', options: { strength }, subject: 'strength' });
+  const drag = (strength: number): Action => ({ kind: 'set', id: 'a', options: { strength }, subject: 'strength' });
   const state = run(start(), drag(0.6), drag(0.7), { kind: 'settle' }, drag(0.8), drag(0.9));
   const once = run(state, { kind: 'undo' });
   expect(once.history.now.options).toEqual({ strength: 0.7 });
@@ -123,10 +125,10 @@ test('undo of the first state and redo without an undo change nothing', () => {
 });
 
 test('other settings make a result out of date, and undo restores it', () => {
-  const state = made(run(start(), add('a'), opened('a')), 'a');
+  const state = generated(run(start(), add('a'), opened('a')), 'a');
   const item = (of: State) => currentItem(of) as NonNullable<ReturnType<typeof currentItem>>;
   expect(isStale(state, item(state))).toBe(false);
-  const changed = run(state, { kind: 'set', options: { strength: 1 }, subject: null });
+  const changed = run(state, { kind: 'set', id: 'a', options: { strength: 1 }, subject: null });
   expect(isStale(changed, item(changed))).toBe(true);
   const back = run(changed, { kind: 'undo' });
   expect(isStale(back, item(back))).toBe(false);
@@ -134,7 +136,7 @@ test('other settings make a result out of date, and undo restores it', () => {
 
 test('strokes on one picture leave the result of another as it is', () => {
   const both = run(start(), add('a', 'b'), opened('a'), opened('b'));
-  const state = made(made(both, 'a'), 'b');
+  const state = generated(generated(both, 'a'), 'b');
   const drawn = run(state, edit('b', DOT));
   expect(drawn.items.map((item) => isStale(drawn, item))).toEqual([false, true]);
   expect(run(drawn, { kind: 'undo' }).items.map((item) => isStale(drawn, item))).toEqual([false, true]);
@@ -143,15 +145,15 @@ test('strokes on one picture leave the result of another as it is', () => {
 });
 
 test('undo and a chosen step restore the results of that state', () => {
-  const first = made(run(start(), add('a'), opened('a'), edit('a', DOT)), 'a');
-  const second = made(run(first, edit('a', { kind: 'grow', by: 2 })), 'a');
+  const first = generated(run(start(), add('a'), opened('a'), edit('a', DOT)), 'a');
+  const second = generated(run(first, edit('a', { kind: 'grow', by: 2 })), 'a');
   const blobOf = (state: State) => currentItem(state)?.result?.blob;
   expect(blobOf(second)).not.toBe(blobOf(first));
   const back = run(second, { kind: 'undo' });
   expect(blobOf(back)).toBe(blobOf(first));
   expect(isStale(back, currentItem(back)!)).toBe(false);
-  expect(blobOf(run(back, { kind: 'go', place: 2 }))).toBe(blobOf(second));
-  const unmade = run(back, { kind: 'go', place: 0 });
+  expect(blobOf(run(back, { kind: 'go', index: 2 }))).toBe(blobOf(second));
+  const unmade = run(back, { kind: 'go', index: 0 });
   expect(isStale(unmade, currentItem(unmade)!)).toBe(true);
 });
 
@@ -160,8 +162,8 @@ test('a mask can be undone to its beginning, however long it was edited', () => 
   for (let i = 0; i < 1000; i++) state = run(state, edit('a', { ...DOT, points: [i, i] }));
   for (let i = 0; i < 1000; i++) state = run(state, { kind: 'undo' });
   expect(editsOf(state.history.now, 'a')).toBeNull();
-  expect(editsOf(run(state, { kind: 'go', place: 700 }).history.now, 'a')?.count).toBe(700);
-  expect(run(state, { kind: 'go', place: 5000 }).history).toBe(state.history);
+  expect(editsOf(run(state, { kind: 'go', index: 700 }).history.now, 'a')?.count).toBe(700);
+  expect(run(state, { kind: 'go', index: 5000 }).history).toBe(state.history);
 });
 
 test('changes of an empty mask are not recorded', () => {
@@ -191,7 +193,7 @@ test('unsaved work exists from the first result until it is saved', () => {
   const state = run(start(), add('a'), opened('a'));
   expect(hasUnsaved(state)).toBe(false);
   expect(hasUnsaved(run(state, { kind: 'start', id: 'a' }))).toBe(true);
-  const done = made(state, 'a');
+  const done = generated(state, 'a');
   expect(hasUnsaved(done)).toBe(true);
   expect(hasUnsaved(run(done, { kind: 'saved', ids: ['a'] }))).toBe(false);
 });
@@ -199,12 +201,12 @@ test('unsaved work exists from the first result until it is saved', () => {
 const began = (state: State, id: string): State =>
   run(state, { kind: 'start', id }, { kind: 'began', id, settings: state.history.now });
 const jpeg: Action = { kind: 'output', output: { type: 'image/jpeg' } };
-const stronger: Action = { kind: 'set', options: { strength: 1 }, subject: null };
+const stronger: Action = { kind: 'set', id: 'a', options: { strength: 1 }, subject: null };
 
 test('a batch queues what needs work, except the picture in progress', () => {
   const three = run(start(), add('a', 'b', 'c'), opened('a'), opened('b'), opened('c'));
   expect(idsToQueue(three)).toEqual(['a', 'b', 'c']);
-  const running = began(made(three, 'c'), 'a');
+  const running = began(generated(three, 'c'), 'a');
   expect(idsToQueue(running)).toEqual(['b']);
   // Until the run has read the settings, it uses the current ones.
   expect(idsToQueue(run(three, { kind: 'start', id: 'a' }, stronger))).toEqual(['b', 'c']);
@@ -214,7 +216,7 @@ test('a batch queues what needs work, except the picture in progress', () => {
 
 test('nothing is queued while the last picture of a batch is in progress', () => {
   const two = run(start(), add('a', 'b'), opened('a'), opened('b'));
-  expect(idsToQueue(began(made(two, 'b'), 'a'))).toEqual([]);
+  expect(idsToQueue(began(generated(two, 'b'), 'a'))).toEqual([]);
 });
 
 test('settings that changed during a run, and a cancelled run, queue the picture again', () => {
@@ -225,9 +227,9 @@ test('settings that changed during a run, and a cancelled run, queue the picture
 });
 
 test('if nothing needs work, the picture on show is processed again', () => {
-  const one = made(run(start(), add('a'), opened('a')), 'a');
+  const one = generated(run(start(), add('a'), opened('a')), 'a');
   expect(idsToQueue(one)).toEqual(['a']);
-  const two = made(made(run(start(), add('a', 'b'), opened('a'), opened('b')), 'a'), 'b');
+  const two = generated(generated(run(start(), add('a', 'b'), opened('a'), opened('b')), 'a'), 'b');
   expect(idsToQueue(run(two, { kind: 'show', id: 'b' }))).toEqual(['b']);
   expect(idsToQueue(start())).toEqual([]);
 });
@@ -241,7 +243,7 @@ test('work on another picture can be cancelled', () => {
 
 test('another format in a batch encodes the stored pixels, and queues no finished picture', async () => {
   const two = run(start(), add('a', 'b'), opened('a', { ...INFO, type: 'image/png' }), opened('b'));
-  const done = made(made(two, 'a'), 'b');
+  const done = generated(generated(two, 'a'), 'b');
   expect(done.items.map((item) => unwritten(done, item))).toEqual([null, null]);
   const changed = run(done, jpeg, add('c'));
   const [a] = changed.items;

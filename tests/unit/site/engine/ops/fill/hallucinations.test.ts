@@ -30,9 +30,9 @@ const countOf = ({ data }: Pixels, colour: Colour): number =>
   [...hole.data.keys()].filter((i) => colour.every((value, c) => data[4 * i + c] === value)).length;
 
 it('removes an object that lies wholly within the hole and has a colour that does not occur around it', () => {
-  const made = filling([75, 62, 11]);
-  const clean = removeHallucinations(made, hole);
-  expect(yellowIn(made)).toBeGreaterThan(300);
+  const filled = filling([75, 62, 11]);
+  const clean = removeHallucinations(filled, hole);
+  expect(yellowIn(filled)).toBeGreaterThan(300);
   expect(yellowIn(clean)).toBe(0);
 });
 
@@ -43,10 +43,10 @@ it.each([
   // Too faint to be seen by itself, and in no colour that is beside the hole.
   const edge: Colour = [70, 120, 131];
   const at = (x: number, y: number) => Math.hypot(x - 75, y - 62);
-  const made = filling([0, 0, 0], (x, y) => (at(x, y) < 9 ? colour : at(x, y) < 11 ? edge : null));
-  const clean = removeHallucinations(made, hole);
+  const filled = filling([0, 0, 0], (x, y) => (at(x, y) < 9 ? colour : at(x, y) < 11 ? edge : null));
+  const clean = removeHallucinations(filled, hole);
   for (const one of [colour, edge]) {
-    expect(countOf(made, one)).toBeGreaterThan(100);
+    expect(countOf(filled, one)).toBeGreaterThan(100);
     expect(countOf(clean, one)).toBe(0);
   }
 });
@@ -66,11 +66,11 @@ it('keeps texture, lines and everything outside the hole', () => {
   );
   expect(removeHallucinations(grain, hole)).toEqual(grain);
   // Nearer to the rim than its soft edge reaches.
-  const [made, nothing] = [filling([80, 84, 11]), maskOf(SIZE, () => false)];
-  expect(removeHallucinations(made, nothing)).toBe(made);
-  const clean = removeHallucinations(made, hole);
+  const [filled, nothing] = [filling([80, 84, 11]), maskOf(SIZE, () => false)];
+  expect(removeHallucinations(filled, nothing)).toBe(filled);
+  const clean = removeHallucinations(filled, hole);
   const changed = [...hole.data.keys()].filter((i) =>
-    [0, 1, 2].some((c) => clean.data[4 * i + c] !== made.data[4 * i + c]),
+    [0, 1, 2].some((c) => clean.data[4 * i + c] !== filled.data[4 * i + c]),
   );
   expect(changed.length).toBeGreaterThan(300);
   expect(changed.every((i) => hole.data[i]! > 0)).toBe(true);

@@ -56,6 +56,12 @@ describe('damageMask', () => {
     expect(detect(certainAtTop, standing, 1).object).toBe(true);
   });
 
+  it('marks nothing where the network takes most of a picture for damage', () => {
+    const certain = plane((x, y) => (isScratch(x, y) || y > 60 ? 8 : -6));
+    expect(damageMask(certain, colours, { sensitivity: 0.5 }).data.some((value) => value > 0)).toBe(false);
+    expect(detect(logitsOf(-6, 8), colours).scratch).toBe(true);
+  });
+
   it('marks uncertain components at full sensitivity', () => {
     expect(detect(logitsOf(4, -6), withObject(colours, white), 1).object).toBe(true);
   });

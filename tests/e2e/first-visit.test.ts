@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Pixels } from '../../site/engine/types.ts';
+import { launchBrowser } from '../browser.ts';
+import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
+import { Studio } from './studio.ts';
+
+/** What a visitor does after choosing a file; null for nothing. */
+type Action = ((studio: Studio) => Promise<unknown>) | null;
+
+const generate: Action = (studio) => studio.button('Generate').click();
+/** A red disc of radius 20 in the middle. */
+const disc = paintedBy({ width: 120, height: 90 }, (x, y) =>
+  Math.hypot(x - 60, y - 45) < 20 ? [200, 40, 30] : [225 + (x % 3), 222 + (y % 4), 214],
+);
+
+/** From the landing page to the result: the picture, and the second action where there is one. */
+const WALKS: readonly (readonly [tool: string, picture: Pixels, second: Action])[] = [
+  ['hd-picture-converter', disc, null],
+  ['image-sharpener', disc, generate],
+  ['unblur-image', disc, generate],
+  ['photo-restoration', disc, null],
+  ['remove-background-from-logo', disc, null],
+];
+
+describe('a first visit', () => {
+  let host: Host;
+  let browser: Browser;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it.runIf(runsAll).each(WALKS)(
+    'to %s: a result after at most two actions',
+    { timeout: 240_000 },
+    async (tool, picture, second) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      page.setDefaultTimeout(200_000);
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(String(error)));
+      await page.goto(`${host.url}/${tool}`);
+      const file: PictureFile = await pngFile('first.png', picture);
+      await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+      const studio = new Studio(page);
+      if (second) {
+        await page.locator('[data-phase="ready"]').waitFor();
+        await second(studio);
+      }
+      const result = await savedPixels(page);
+      const changed = result.width !== picture.width || result.data.some((value, i) => value !== picture.data[i]);
+      expect(changed).toBe(true);
+      // The result is shown beside what it was.
+      await page.getByRole('img', { name: 'Before', exact: true }).waitFor({ state: 'attached' });
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+
+  async function savedPixels(page: Page): Promise<Pixels> {
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    return pixelsIn(page, await contentOf(download));
+  }
+});

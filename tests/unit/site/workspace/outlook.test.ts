@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { work } from '../../../../site/tools/photo-restoration/tool.ts';
+import { createRasters } from '../../../../site/workspace/mask/raster.ts';
+import { outlookOf } from '../../../../site/workspace/outlook.ts';
+import type { Workspace } from '../../../../site/workspace/use-workspace.ts';
+import { DEVICE, MANIFEST } from '../tools/plan-of.ts';
+
+/** The estimate for restoring a photograph of two megapixels whose noise was measured. */
+function estimateWithNoise(sigma: number): number {
+  const options = Object.fromEntries(work.fields.map(({ name, initial }) => [name, initial]));
+  const workspace = {
+    tool: work,
+    session: { engine: { started: () => [] }, device: DEVICE, manifest: MANIFEST },
+    state: { output: { type: 'image/jpeg' } },
+    item: { id: 'a', file: new File([], 'a.jpg'), info: { width: 1600, height: 1200 }, limit: null, result: null },
+    settled: { options, own: {}, edits: {} },
+    pictures: {},
+    kept: () => ({ noise: { facts: { sigma } } }),
+    rasters: createRasters(),
+  } as unknown as Workspace;
+  return outlookOf(workspace).estimateMs;
+}
+
+test('the estimate leaves out a network that the measured noise does not need', () => {
+  const [faint, strong] = [estimateWithNoise(0.5), estimateWithNoise(20)];
+  expect(faint).toBeGreaterThan(0);
+  expect(strong).toBeGreaterThan(3 * faint);
+});

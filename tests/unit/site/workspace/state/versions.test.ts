@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { storePixels } from '../../../../../site/engine/codecs/stored-pixels.ts';
+import { turnRight, UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
+import type { PictureInfo } from '../../../../../site/engine/types.ts';
+import { type Action, reduce } from '../../../../../site/workspace/state/reduce.ts';
+import {
+  currentItem,
+  editsOf,
+  idsToQueue,
+  initialState,
+  isStale,
+  isWritten,
+  type Result,
+  type State,
+  unwritten,
+} from '../../../../../site/workspace/state/state.ts';
+import { openedItem } from '../../../../../site/workspace/state/versions.ts';
+
+const INFO: PictureInfo = {
+  width: 40,
+  height: 30,
+  type: 'image/jpeg',
+  bytes: 10,
+  animated: false,
+  colorSpace: 'srgb',
+  bitsPerChannel: 8,
+  hasAlpha: false,
+  metadata: { exif: false, gps: false, xmp: false, profile: false },
+};
+const TURNED = turnRight(UNCHANGED);
+const file = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
+const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);
+const resultOf = (state: State): Result => ({
+  width: 40,
+  height: 30,
+  blob: new Blob(['y']),
+  stored: storePixels({ width: 40, height: 30, data: new Uint8ClampedArray(4800) }),
+  base: null,
+  geometry: null,
+  settings: state.history.now,
+  output: state.output,
+  notes: [],
+  backend: null,
+  ms: 1,
+  saved: false,
+});
+const edit: Action = {
+  kind: 'edit',
+  id: 'a',
+  edit: { kind: 'stroke', brush: 'mask', mode: 'add', radius: 4, points: [1, 1] },
+};
+const drawn = run(
+  initialState([], null),
+  {
+    kind: 'add',
+    pictures: [
+      { id: 'a', file: file('a.jpg') },
+      { id: 'b', file: file('b.jpg') },
+    ],
+  },
+  { kind: 'opened', id: 'a', info: INFO },
+  edit,
+  { kind: 'start', id: 'a' },
+);
+const made = reduce(drawn, { kind: 'finished', id: 'a', result: resultOf(drawn) });
+const version = { id: 'a2', file: file('a.png'), geometry: TURNED };
+const turned = reduce(made, { kind: 'reshaped', id: 'a', version });
+
+test('a turned picture takes the place of the opened one, without its marks and its result', () => {
+  expect(turned.items.map(({ id }) => id)).toEqual(['a2', 'b']);
+  expect(currentItem(turned)).toMatchObject({
+    id: 'a2',
+    file: version.file,
+    info: null,
+    result: null,
+    geometry: TURNED,
+  });
+  expect(editsOf(turned.history.now, 'a2')).toBeNull();
+  expect(openedItem(turned, currentItem(turned)!)).toMatchObject({ id: 'a', info: INFO });
+});
+
+test('undo brings back the picture with its marks and its result; redo the turned one', () => {
+  const back = reduce(turned, { kind: 'undo' });
+  expect(currentItem(back)).toMatchObject({ id: 'a', info: INFO, result: { width: 40 } });
+  expect(editsOf(back.history.now, 'a')).not.toBeNull();
+  expect(idsToQueue(back)).toEqual(['b']);
+  const again = run(back, { kind: 'redo' }, { kind: 'opened', id: 'a2', info: { ...INFO, width: 30, height: 40 } });
+  expect(currentItem(again)?.info).toMatchObject({ width: 30 });
+  expect(currentItem(reduce(again, { kind: 'undo' }))?.info).toEqual(INFO);
+});
+
+test('a version without changes is the opened picture', () => {
+  const back = reduce(turned, { kind: 'reshaped', id: 'a2', version: null });
+  expect(currentItem(back)).toMatchObject({ id: 'a', result: { width: 40 } });
+  expect(currentItem(reduce(back, { kind: 'undo' }))?.id).toBe('a2');
+});
+
+test('a picture that is removed takes its versions along', () => {
+  const rest = reduce(turned, { kind: 'remove', id: 'a2' });
+  expect(rest.items.map(({ id }) => id)).toEqual(['b']);
+  expect(rest.current).toBe('b');
+  expect(run(rest, { kind: 'undo' }, { kind: 'undo' }).items.map(({ id }) => id)).toEqual(['b']);
+});
+
+test('a run that ends after undo gives its result to the version that it worked on', () => {
+  const working = reduce(turned, { kind: 'start', id: 'a2' });
+  const back = run(working, { kind: 'undo' }, { kind: 'finished', id: 'a2', result: resultOf(working) });
+  expect(back.running).toBeNull();
+  expect(currentItem(reduce(back, { kind: 'redo' }))?.result).not.toBeNull();
+});
+
+test('a result that is cropped is written again from its pixels, and undo restores it without a run', () => {
+  const cropped = reduce(made, { kind: 'finish', id: 'a', geometry: TURNED });
+  const item = currentItem(cropped)!;
+  expect(isStale(cropped, item)).toBe(true);
+  expect(unwritten(cropped, item)).toBe(item.result?.stored);
+  const written = run(cropped, {
+    kind: 'finished',
+    id: 'a',
+    result: { ...item.result!, geometry: TURNED, width: 30, height: 40 },
+  });
+  expect(isStale(written, currentItem(written)!)).toBe(false);
+  const back = reduce(written, { kind: 'undo' });
+  expect(currentItem(back)?.result).toMatchObject({ width: 40, height: 30 });
+  expect(currentItem(back)?.result?.stored).not.toBeNull();
+  expect(isWritten(back, 'a', currentItem(back)!.result!)).toBe(true);
+});
