@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
+import { duplicatesIn, duplicateText, tagsOf } from '../lib/head-tags.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { didYouMean, problemAt } from './explain.ts';
+import type { DataPath } from '../sources/yaml.ts';
+import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { LoadedFile } from './load.ts';
+import type { headSchema } from './schema/head.ts';
 import type { routesSchema } from './schema/routes.ts';
 import type { DataQuery, RouteConfig, SiteSettings } from './types.ts';
 
@@ -189,4 +192,28 @@ export function checkComponents(
         hint,
       ]);
     });
+}
+
+type HeadSettings = z.output<typeof headSchema>;
+
+/** Warns of each element that one list of the configuration adds to the head twice. */
+export function checkHeads(
+  site: LoadedFile<SiteSettings | null>,
+  routes: LoadedFile<z.output<typeof routesSchema>>,
+): readonly Diagnostic[] {
+  return [
+    ...(site.value ? duplicates(site.value.head as HeadSettings, site.locate, ['head']) : []),
+    ...routes.value.routes.flatMap(({ head }, index) =>
+      head ? duplicates(head, routes.locate, ['routes', index, 'head']) : [],
+    ),
+  ];
+}
+
+function duplicates(head: HeadSettings, locate: LoadedFile<unknown>['locate'], path: DataPath): readonly Diagnostic[] {
+  return (['meta', 'link', 'script'] as const).flatMap((kind) => {
+    const tags = tagsOf({ [kind]: head[kind] }, '');
+    return duplicatesIn(tags).map((index) =>
+      warningAt(locate([...path, kind, index]), 'HEAD_DUPLICATE', duplicateText(tags[index] as (typeof tags)[number])),
+    );
+  });
 }

@@ -5,12 +5,11 @@ import { suggest } from '../lib/suggest.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkContent } from './collections.ts';
-import type { Domain } from './domains.ts';
 import { didYouMean, warningAt } from './explain.ts';
-import { checkHeads } from './heads.ts';
 import { fileOf, type LoadedFile, load, loadSite } from './load.ts';
+import type { Domain } from './locales.ts';
 import { checkMessageFolders, resolveLocales } from './locales.ts';
-import { checkBudgets, resolveRoutes } from './pages.ts';
+import { checkBudgets, checkHeads, resolveRoutes } from './pages.ts';
 import {
   checkNavigation,
   checkPathClashes,

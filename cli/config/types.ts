@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Json, Locale, NavigationEntry, RouteRule } from '../contract.ts';
 import type { FieldRules } from '../schema/fields.ts';
-import type { Domain } from './domains.ts';
+import type { Domain } from './locales.ts';
 import type { contentSchema } from './schema/content.ts';
 import type { routesSchema } from './schema/routes.ts';
 import type { siteSchema } from './schema/site.ts';

@@ -1,11 +1,7 @@
 import * as z from 'zod';
-import { budgetsSchema } from './budgets.ts';
-import { checkSchema } from './check.ts';
 import { directives, headSchema } from './head.ts';
-import { markdownSchema } from './markdown.ts';
-import { picturesSchema } from './pictures.ts';
-import { searchSchema } from './search.ts';
 import { fileUrl, isWebUrl, target, trimSlash } from './shared.ts';
+import { budgetsSchema, checkSchema, markdownSchema, picturesSchema, searchSchema } from './site-sections.ts';
 
 /** Folders with sources, which must not be the output folder. */
 export const sourceFolders = [
