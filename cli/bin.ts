@@ -89,7 +89,7 @@ program
     'after',
     examples(
       'new post "Hello, world"',
-      'new post "A lamp" --locale en,de --slug lamp --set series=Lamps --set "tags=[light, start]"',
+      'new post "A lamp" --locale en,de --slug lamp --set "tags=[light, start]"',
       'new page Pricing',
       'new locale fr',
       'new collection recipes',

@@ -10,7 +10,7 @@ export type FieldProblem = Pick<Diagnostic, 'code' | 'message'> & { readonly hin
 export function unknownKey(key: string, similar: string | null, what: Holder): FieldProblem {
   const hint = similar
     ? `Did you mean \`${similar}\`?`
-    : 'Remove it, or declare it below `fields` of the collection in config/content.yaml.';
+    : 'Remove it, or declare it in config/content.yaml, below `fields` or `taxonomies` of the collection.';
   return { code: 'CONTENT_UNKNOWN_KEY', message: `Unknown key \`${key}\` in the ${what}.`, hint };
 }
 

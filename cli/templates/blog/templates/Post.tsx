@@ -1,6 +1,7 @@
 import { Link, Markup, useLocale, useMessages } from '@safelight/sitegen/runtime';
 import type { EntryProps } from '@safelight/sitegen/types';
 import { EntryList } from '../site/EntryList.tsx';
+import '../site/prose.css';
 
 export function Page({ entry, body, related }: EntryProps) {
   const t = useMessages();
@@ -11,6 +12,8 @@ export function Page({ entry, body, related }: EntryProps) {
       <article>
         <h1>{entry.title}</h1>
         <p>
+          {entry.draft && <strong>{t('blog.draft')}</strong>}
+          {entry.draft && ' · '}
           <time dateTime={entry.date}>{format.format(new Date(entry.date))}</time>
           {' · '}
           {t('blog.minutes', { minutes: entry.minutes })}
