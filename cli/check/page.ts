@@ -52,6 +52,15 @@ export function isReported(ignore: { readonly [code: string]: readonly string[] 
     !patterns.some(([ignoredCode, pattern]) => ignoredCode === code && pattern.test(subject));
 }
 
+/**
+ * Returns a function that returns whether a finding is new: false for a second `<h1>` that a warning of the build reports at
+ * its place in the text.
+ */
+export function isNew(warnings: readonly Diagnostic[]): (finding: Pick<Finding, 'code' | 'file'>) => boolean {
+  const reported = new Set(warnings.flatMap(({ code, file }) => (code === 'CONTENT_SECOND_TITLE' ? [file] : [])));
+  return ({ code, file }) => code !== 'PAGE_HEADING_SECOND' || !file || !reported.has(file);
+}
+
 /** Returns the problem that reports a finding. */
 export function toDiagnostic({ code, severity = 'warning', message, hint, file, line, column }: Finding): Diagnostic {
   const location = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };

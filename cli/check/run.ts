@@ -7,7 +7,7 @@ import { htmlFile } from '../lib/paths.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import { checkExternal } from './external.ts';
 import { type Fix, fixOf } from './fix.ts';
-import { checkedPage, isReported, toDiagnostic } from './page.ts';
+import { checkedPage, isNew, isReported, toDiagnostic } from './page.ts';
 import { type CheckedPage, checkPage } from './page-rules.ts';
 import { readFacts } from './read-facts.ts';
 import { checkSite } from './site-rules.ts';
@@ -65,7 +65,7 @@ export async function checkBuilt(
         })
       : []),
   ];
-  const reported = findings.filter(isReported(settings.ignore));
+  const reported = findings.filter(isReported(settings.ignore)).filter(isNew(warnings));
   const fixes = [...reported.flatMap(({ fix }) => fix ?? []), ...warnings.flatMap((warning) => fixOf(warning) ?? [])];
   return { problems: [...warnings, ...reported.map(toDiagnostic)], fixes };
 }

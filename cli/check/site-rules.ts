@@ -110,22 +110,32 @@ function redirects(checked: CheckedSite): readonly Finding[] {
     const to = rules[path]?.redirect?.to;
     return to?.startsWith(site.base) ? to.slice(site.base.length).split(/[?#]/)[0] : to;
   };
+  /** Where a redirect ends, by all of its steps; undefined if the path is not redirected. */
+  const finalTarget = (path: string): string | undefined => {
+    const seen = new Set([path]);
+    let end = target(path);
+    for (let next = end; next !== undefined && !seen.has(next); next = target(next)) {
+      seen.add(next);
+      end = next;
+    }
+    return end;
+  };
   const chains = Object.keys(rules).flatMap((from): Finding[] => {
     const step = target(from);
-    const finalTarget = step === undefined ? undefined : target(step);
-    if (finalTarget === undefined) return [];
-    const message = `The redirect from ${from} leads to ${step}, which redirects to ${finalTarget}.`;
-    const hint = `Redirect ${from} to ${finalTarget} directly: each step costs visitors a request.`;
+    const next = step === undefined ? undefined : target(step);
+    if (next === undefined) return [];
+    const message = `The redirect from ${from} leads to ${step}, which redirects to ${next}.`;
+    const hint = `Redirect ${from} to ${finalTarget(from)} directly: each step costs visitors a request.`;
     return [{ code: 'REDIRECT_CHAIN', subject: from, file: 'config/routes.yaml', message, hint }];
   });
   const links = pages.flatMap(({ path, file }) =>
     (checked.written.get(path) ?? []).flatMap(([to, line, column]): Finding[] => {
       const linkPath = to.split('#')[0] as string;
-      const finalTarget = target(linkPath);
-      if (finalTarget === undefined) return [];
-      const message = `The link to ${linkPath} leads to a redirect to ${finalTarget}.`;
-      const fix: Fix | null = file === null ? null : { kind: 'link', file, line, from: linkPath, to: finalTarget };
-      const hint = `Link to ${finalTarget}: \`sitegen check --fix\` does it.`;
+      const end = finalTarget(linkPath);
+      if (end === undefined) return [];
+      const message = `The link to ${linkPath} leads to a redirect to ${end}.`;
+      const fix: Fix | null = file === null ? null : { kind: 'link', file, line, from: linkPath, to: end };
+      const hint = `Link to ${end}: \`sitegen check --fix\` does it.`;
       return [{ code: 'LINK_REDIRECTED', subject: path, file, line, column, message, hint, ...(fix && { fix }) }];
     }),
   );

@@ -81,6 +81,8 @@ date: 2026-01-03
 The end.
 
 [a](/about) [b](/old#x "/old") ![c](./big.gif)
+
+# Again
 `;
 
 const hashOfBig = (site: Site): string =>
@@ -129,7 +131,8 @@ describe('sitegen check', () => {
         0,
         [
           'CHECK_NEEDLESS config/site.yaml `check.identical` allows “Gone” in de, where no message has it.',
-          'LINK_REDIRECTED content/blog/third/en.md:8 The link to /old leads to a redirect to /older.',
+          `CONTENT_SECOND_TITLE ${third}:10 “Again” is a first-level heading, but the title of the entry is the only one.`,
+          'LINK_REDIRECTED content/blog/third/en.md:8 The link to /old leads to a redirect to /about.',
           'LOCALE_EXTRA_KEY locales/de/home.json:7 `home.gone` is not a message of en, so no page can show it.',
           'MESSAGE_IDENTICAL locales/de/home.json:3 `home.hello` is the same as in the default locale: “Hello from {site}”',
           'MESSAGE_NUMBERS locales/de/home.json:5 `home.size` has other numbers than the default locale: “Bis 20 MB”, “Up to 25 MB”',
@@ -155,7 +158,7 @@ describe('sitegen check', () => {
       const { runs } = JSON.parse(strict.stdout);
       expect([strict.code, runs[0].results.length, runs[0].tool.driver.rules[0]]).toEqual([
         1,
-        21,
+        22,
         { id: 'CHECK_NEEDLESS' },
       ]);
       expect(runs[0].results.find(({ ruleId }: { ruleId: string }) => ruleId === 'LINK_REDIRECTED')).toMatchObject({
@@ -166,7 +169,7 @@ describe('sitegen check', () => {
       });
       const fixed = await check(flawed, '--fix', '--format', 'json');
       expect(JSON.parse(fixed.stdout).fixed).toBe(2);
-      expect(flawed.read(third)).toContain('[b](/older#x "/old") ![c](./big.gif)');
+      expect(flawed.read(third)).toContain('[b](/about#x "/old") ![c](./big.gif)');
       expect(flawed.read('locales/de/home.json')).not.toContain('gone');
       expect(flawed.read('locales/de/home.json')).toContain('"size": "Bis 20 MB"');
     } finally {

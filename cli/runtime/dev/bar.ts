@@ -45,6 +45,7 @@ h2 { margin: .75rem 0 .25rem; font-size: 1em; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { margin: .25rem 0; overflow-wrap: anywhere; }
 p { margin: .25rem 0; }
+li:has(p) + li { margin-top: .75rem; padding-top: .5rem; border-top: 1px solid #4a3e39; }
 .inline li { display: inline-block; margin-inline-end: .75rem; }
 .hint { color: #c9bcb6; }
 code { font: .92em ui-monospace, monospace; }

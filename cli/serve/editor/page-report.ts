@@ -1,6 +1,6 @@
 import { pageFiles } from '../../bundle/request.ts';
 import { factsOf } from '../../check/facts.ts';
-import { checkOnePage } from '../../check/page.ts';
+import { checkOnePage, isNew } from '../../check/page.ts';
 import { policiesOf } from '../../config/csp.ts';
 import { type HiddenEntry, reasonToHide } from '../../content/collect.ts';
 import type { Diagnostic, PagePayload } from '../../contract.ts';
@@ -59,7 +59,7 @@ export async function pageReport(path: string, { plan, source }: ReportInput): P
     },
     languages: languagesOf(route, plan),
     untranslated: page.ok ? fallbackKeys(JSON.parse(page.value.payload), page.value.reads.messages, plan) : [],
-    problems: unique([...ofFile, ...rendered, ...checked]),
+    problems: unique([...ofFile, ...rendered, ...checked.filter(isNew([...ofFile, ...rendered]))]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { LocaleLink, useLocale, useMessages, useSite } from '@safelight/sitegen/runtime';
 import type { ReactNode } from 'react';
+import './prose.css';
 import './styles.css';
 
 /** What surrounds every page. */
