@@ -31,8 +31,22 @@ async function filesOfDrop(drop: Dropped): Promise<readonly File[]> {
   );
 }
 
+/** Folders of files that were dropped with their folder: browsers report them only for a chosen folder. */
+const droppedFolders = new WeakMap<File, string>();
+
+/**
+ * Path of the folder in which a file was, from the folder that the visitor chose or dropped: `scans/1950`. Empty for a file
+ * that was chosen or dropped by itself.
+ */
+export const folderOf = (file: File): string =>
+  droppedFolders.get(file) ?? (file as Partial<File>).webkitRelativePath?.split('/').slice(0, -1).join('/') ?? '';
+
 async function filesOf(entry: FileSystemEntry): Promise<readonly File[]> {
-  if (!entry.isDirectory) return [await fileOf(entry as FileSystemFileEntry)];
+  if (!entry.isDirectory) {
+    const file = await fileOf(entry as FileSystemFileEntry);
+    droppedFolders.set(file, entry.fullPath.split('/').slice(1, -1).join('/'));
+    return [file];
+  }
   const entries = await entriesOf(entry as FileSystemDirectoryEntry);
   const sorted = entries
     .filter(({ name }) => !name.startsWith('.'))

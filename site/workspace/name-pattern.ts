@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { distinctNames, resultName } from './names.ts';
+import { distinctFolders, distinctNames, resultName } from './names.ts';
 import type { Item, Result } from './state/state.ts';
 import { readStored, writeStored } from './stored-values.ts';
 import type { Workspace } from './use-workspace.ts';
@@ -57,9 +57,15 @@ export function nameOf({ tool, state }: Workspace, { id, file, result }: Finishe
 type Finished = Pick<Item, 'id' | 'file'> & { readonly result: Result };
 type NamedFile = { readonly id: string; readonly name: string; readonly file: Blob };
 
-/** The files of all results, with distinct names. */
+/** The files of all results, with distinct names; before the names, the folders in which the pictures were: `more/a.png`. */
 export function namedResults(workspace: Workspace, pattern: string): readonly NamedFile[] {
-  const finished = workspace.state.items.flatMap(({ id, file, result }) => (result ? [{ id, file, result }] : []));
-  const names = distinctNames(finished.map((item) => nameOf(workspace, item, pattern)));
+  const { items } = workspace.state;
+  const folders = distinctFolders(items.map(({ folder }) => folder));
+  const finished = items.flatMap(({ id, file, result }, index) =>
+    result ? [{ id, file, result, folder: folders[index] }] : [],
+  );
+  const names = distinctNames(
+    finished.map((item) => `${item.folder ? `${item.folder}/` : ''}${nameOf(workspace, item, pattern)}`),
+  );
   return finished.map(({ id, result }, index) => ({ id, name: names[index] ?? `${index}`, file: result.blob }));
 }

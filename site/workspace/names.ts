@@ -17,12 +17,21 @@ export function resultName(original: string, suffix: string, { type }: { readonl
 
 export const isSvg = ({ type }: { readonly type: string }): boolean => type === 'image/svg+xml';
 
+/** Returns folders of files without the folder that all of them have in common: what a batch recreates where it is saved. */
+export function distinctFolders(folders: readonly string[]): readonly string[] {
+  const paths = folders.map((folder) => folder.split('/'));
+  const [first = []] = paths;
+  const end = first.findIndex((segment, depth) => paths.some((path) => path[depth] !== segment));
+  const common = end < 0 ? first.length : end;
+  return paths.map((path) => path.slice(common).join('/'));
+}
+
 /** Returns the names, with numbers added to equal ones. Case is ignored. */
 export function distinctNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     const dot = name.lastIndexOf('.');
-    const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+    const [stem, extension] = dot > name.lastIndexOf('/') + 1 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
     let free = name;
     for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem}-${count}${extension}`;
     taken.add(free.toLowerCase());

@@ -9,15 +9,19 @@ type WithPicker = {
 export const canSaveToFolder = (): boolean => (window as WithPicker).showDirectoryPicker !== undefined;
 
 /**
- * Writes all results to a folder of the visitor's choice, beside the files that are there already. Returns the number of
- * files; null if the visitor chose no folder. Rejects if a file cannot be written.
+ * Writes all results to a folder of the visitor's choice, beside the files that are there already, in the subfolders in which
+ * the pictures were. Returns the number of files; null if the visitor chose no folder. Rejects if a file cannot be written.
  */
 export async function saveToFolder(workspace: Workspace, pattern: string): Promise<number | null> {
   const folder = await (window as WithPicker).showDirectoryPicker?.({ mode: 'readwrite' }).catch(() => null);
   if (!folder) return null;
   const files = namedResults(workspace, pattern);
   for (const { name, file } of files) {
-    const writable = await (await newFile(folder, name)).createWritable();
+    const subfolders = name.split('/');
+    const fileName = subfolders.pop() as string;
+    let target = folder;
+    for (const subfolder of subfolders) target = await target.getDirectoryHandle(subfolder, { create: true });
+    const writable = await (await newFile(target, fileName)).createWritable();
     await writable.write(file);
     await writable.close();
   }

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
@@ -52,7 +55,7 @@ describe('the file that is saved', () => {
     expect((await saved()).length).toBeLessThan(all.length / 2);
   });
 
-  it('has a name by the visitor’s pattern, and a batch goes to a folder beside the files that are there', async () => {
+  it('has a name by the visitor’s pattern, and a batch goes to a folder with its subfolders, beside the files that are there', async () => {
     page = await browser.newPage({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce' });
     // The browser's private file system in place of a folder of the device, which only a person can choose.
     await page.addInitScript(() => {
@@ -61,8 +64,12 @@ describe('the file that is saved', () => {
     });
     await openHydrated(page, `${host.url}/image-sharpener`);
     const scene = await sceneFile(page, { width: 160, height: 100, type: 'image/png' });
-    await page.getByLabel('Choose image', { exact: true }).setInputFiles([scene, { ...scene, name: 'other.png' }]);
-    await page.getByLabel('File names', { exact: true }).fill('{number} {name} {width}');
+    const pictures = await mkdtemp(join(tmpdir(), 'pictures-'));
+    await mkdir(join(pictures, 'more'));
+    await writeFile(join(pictures, 'scene.png'), scene.buffer);
+    await writeFile(join(pictures, 'more', 'other.png'), scene.buffer);
+    await page.getByLabel('From a folder', { exact: true }).and(page.locator('input')).setInputFiles(pictures);
+    await page.getByLabel('File names', { exact: true }).fill('{name} at {width}');
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await page.getByText('2 pictures are ready').waitFor();
     const toFolder = page.getByRole('button', { name: 'Save all to a folder', exact: true });
@@ -70,20 +77,24 @@ describe('the file that is saved', () => {
     await page.getByText('2 files were saved to the folder').waitFor();
     const listed = () =>
       page.evaluate(async () => {
-        const folder = await navigator.storage.getDirectory();
         const found: string[] = [];
-        for await (const [name, handle] of folder.entries())
-          found.push(`${name}: ${(await (handle as FileSystemFileHandle).getFile()).type}`);
+        const list = async (folder: FileSystemDirectoryHandle, path: string) => {
+          for await (const [name, handle] of folder.entries())
+            if (handle instanceof FileSystemDirectoryHandle) await list(handle, `${path}${name}/`);
+            else found.push(`${path}${name}: ${(await (handle as FileSystemFileHandle).getFile()).type}`);
+        };
+        await list(await navigator.storage.getDirectory(), '');
         return found.sort();
       });
-    expect(await listed()).toEqual(['1 scene 160.png: image/png', '2 other 160.png: image/png']);
+    expect(await listed()).toEqual(['more/other at 160.png: image/png', 'scene at 160.png: image/png']);
     await toFolder.click();
     await expect.poll(listed).toHaveLength(4);
-    expect(await listed()).toContain('1 scene 160-2.png: image/png');
+    expect(await listed()).toContain('scene at 160-2.png: image/png');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download', exact: true }).click(),
     ]);
-    expect(file.suggestedFilename()).toBe('1 scene 160.png');
+    expect(file.suggestedFilename()).toMatch(/^(?:scene|other) at 160\.png$/);
+    await rm(pictures, { recursive: true });
   });
 });

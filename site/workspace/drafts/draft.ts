@@ -19,7 +19,7 @@ type PackedResult = Omit<Result, 'blob' | 'stored' | 'base' | 'settings'> & {
   readonly blob: string;
   readonly settings: PackedSettings;
 };
-type PackedItem = Pick<Item, 'id' | 'origin' | 'geometry' | 'limit'> & {
+type PackedItem = Pick<Item, 'id' | 'origin' | 'folder' | 'geometry' | 'limit'> & {
   readonly file: string;
   readonly result: PackedResult | null;
 };
@@ -60,9 +60,10 @@ export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => str
     const editsOfItems = Object.entries(drawn).filter(([id]) => ids.has(id));
     return { ...settings, edits: Object.fromEntries(editsOfItems.map(([id, last]) => [id, indexOf(last)])) };
   };
-  const packedItem = ({ id, origin, geometry, limit, file, result }: Item): PackedItem => ({
+  const packedItem = ({ id, origin, folder, geometry, limit, file, result }: Item): PackedItem => ({
     id,
     origin,
+    folder,
     geometry,
     limit,
     file: keyOf(file),
@@ -110,7 +111,7 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
     ),
   });
   const { past, now, future } = packed.history;
-  const unpackedItem = ({ id, origin, geometry, limit, file, result }: PackedItem): Item => {
+  const unpackedItem = ({ id, origin, folder, geometry, limit, file, result }: PackedItem): Item => {
     const restored: Result | null = result && {
       ...result,
       blob: partOf<Blob>(result.blob),
@@ -118,7 +119,7 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
       base: null,
       settings: unpacked(result.settings),
     };
-    const item = { ...itemOf({ id, file: partOf<File>(file) }), origin, geometry, limit };
+    const item = { ...itemOf({ id, file: partOf<File>(file), folder }), origin, geometry, limit };
     return { ...item, result: restored, results: restored ? [restored] : [] };
   };
   const items = packed.items.map(unpackedItem);

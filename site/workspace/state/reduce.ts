@@ -1,5 +1,6 @@
 import type { ToolError } from '../../engine/errors.ts';
 import type { Geometry, PictureInfo, Pixels, Progress } from '../../engine/types.ts';
+import { folderOf } from '../../ui/dropped-files.ts';
 import type { Options } from '../tool.ts';
 import { type MaskEdit, withEdit } from './edits.ts';
 import { goTo, type History, record, redo, settle, undo } from './history.ts';
@@ -60,11 +61,11 @@ export type Action =
 export function reduce(state: State, action: Action): State {
   switch (action.kind) {
     case 'add':
-      return add(state, action.pictures.map(itemOf));
+      return add(state, action.pictures.map(openedPicture));
     case 'replace':
       return add(
         { ...state, items: [], aside: [], current: null, running: null, waiting: [] },
-        action.pictures.map(itemOf),
+        action.pictures.map(openedPicture),
       );
     case 'opened':
       return followed(change(state, action.id, { info: action.info, error: null }), action.info);
@@ -132,6 +133,10 @@ export function reduce(state: State, action: Action): State {
       return markSaved(state, action.ids);
   }
 }
+
+/** A picture with the folder in which it was. */
+const openedPicture = (picture: { readonly id: string; readonly file: File }): Item =>
+  itemOf({ ...picture, folder: folderOf(picture.file) });
 
 function add(state: State, added: readonly Item[]): State {
   return { ...state, items: [...state.items, ...added], current: state.current ?? added[0]?.id ?? null };

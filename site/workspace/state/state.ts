@@ -59,6 +59,8 @@ export type Item = {
   /** How this version differs from the opened picture; null for the opened picture. */
   readonly geometry: Geometry | null;
   readonly file: File;
+  /** Path of the folder with which it was opened, such as `scans/1950`; empty without one. */
+  readonly folder: string;
   /** Null until it was read. */
   readonly info: PictureInfo | null;
   readonly result: Result | null;

@@ -11,11 +11,12 @@ export const openedItem = ({ items, aside }: State, { origin }: Item): Item | nu
   [...items, ...aside].find(({ id }) => id === origin) ?? null;
 
 /** A picture as it is opened. */
-export const itemOf = ({ id, file }: Pick<Item, 'id' | 'file'>): Item => ({
+export const itemOf = ({ id, file, folder }: Pick<Item, 'id' | 'file' | 'folder'>): Item => ({
   id,
   origin: id,
   geometry: null,
   file,
+  folder,
   info: null,
   result: null,
   results: [],
@@ -30,11 +31,11 @@ export const itemOf = ({ id, file }: Pick<Item, 'id' | 'file'>): Item => ({
 export function reshaped(state: State, id: string, version: Version | null): State {
   const item = state.items.find((one) => one.id === id);
   if (!item) return state;
-  const { origin, limit } = item;
+  const { origin, folder, limit } = item;
   const { now } = state.history;
   const next = version?.id ?? origin;
   const versions = { ...now.versions, [origin]: next };
-  const added = version && { ...itemOf(version), origin, geometry: version.geometry, limit };
+  const added = version && { ...itemOf({ ...version, folder }), origin, geometry: version.geometry, limit };
   const aside = added ? [...state.aside, added] : state.aside;
   const { [next]: _, ...others } = now.own;
   const options = now.own[id];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { droppedFiles } from '../../../../site/ui/dropped-files.ts';
+import { droppedFiles, folderOf } from '../../../../site/ui/dropped-files.ts';
 import { takeEarlyFiles } from '../../../../site/ui/early-files.ts';
 
 const SCRIPT = readFileSync(new URL('../../../../site/public/early-files.js', import.meta.url), 'utf8');
@@ -23,7 +23,8 @@ function send(page: EventTarget, kind: 'dragover' | 'drop' | 'paste', names: rea
 function itemOf({ name }: { readonly name: string }) {
   const isDirectory = name.endsWith('/');
   const file = { name: isDirectory ? `${name}inside.png` : name, type: 'image/png' };
-  const inside = { isDirectory: false, name: file.name, file: (found: (one: object) => void) => found(file) };
+  const fullPath = `/${file.name}`;
+  const inside = { isDirectory: false, name: file.name, fullPath, file: (found: (one: object) => void) => found(file) };
   let parts = [[inside], []];
   const readEntries = (found: (entries: object[]) => void) => {
     const [part = [], ...rest] = parts;
@@ -51,7 +52,9 @@ test('the pictures of a folder that is dropped before hydration are read', async
   const page = pageWithScript();
   send(page, 'drop', ['a.png']);
   expect(send(page, 'drop', ['folder/', 'b.png'])).toBe(true);
-  expect(await earlyFiles(page)).toEqual(['a.png', 'folder/inside.png', 'b.png']);
+  const files = await droppedFiles(takeEarlyFiles(page as never));
+  expect(namesOf(files)).toEqual(['a.png', 'folder/inside.png', 'b.png']);
+  expect(files.map(folderOf)).toEqual(['', 'folder', '']);
 });
 
 test('dropped text is left to the browser', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nameByPattern } from '../../../../site/workspace/name-pattern.ts';
-import { distinctNames, resultName } from '../../../../site/workspace/names.ts';
+import { distinctFolders, distinctNames, resultName } from '../../../../site/workspace/names.ts';
 import { unitsOf } from '../../../../site/workspace/units.ts';
 import { zip, zipStream } from '../../../../site/workspace/zip.ts';
 
@@ -26,6 +26,19 @@ test('a pattern names results, with the extension of their format', () => {
 
 test('equal names get numbers', () => {
   expect(distinctNames(['a.png', 'A.png', 'a.png', 'b.png'])).toEqual(['a.png', 'A-2.png', 'a-3.png', 'b.png']);
+});
+
+test('names are distinct within a folder, and folders begin below the one that all files share', () => {
+  expect(distinctNames(['a/x.png', 'b/x.png', 'a/X.png', 'a.b/x'])).toEqual([
+    'a/x.png',
+    'b/x.png',
+    'a/X-2.png',
+    'a.b/x',
+  ]);
+  expect(distinctFolders(['scans', 'scans/1950', 'scans/1950/june'])).toEqual(['', '1950', '1950/june']);
+  expect(distinctFolders(['scans/1950', 'scans/1950'])).toEqual(['', '']);
+  expect(distinctFolders(['scans', '', 'other'])).toEqual(['scans', '', 'other']);
+  expect(distinctFolders([])).toEqual([]);
 });
 
 /** Reads an archive with Python's `zipfile` `z`; returns its first damaged member and the value of `expression`. */

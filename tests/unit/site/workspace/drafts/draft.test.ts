@@ -32,7 +32,7 @@ function work(strokes: number) {
   const blob = new Blob(['result']);
   const sized = { width: 2, height: 1, stored: null, base: null, notes: [], backend: null, ms: 1, saved: false };
   const result: Result = { ...sized, blob, geometry: null, settings: before, output: start.output };
-  const item = { ...itemOf({ id: 'a', file }), result };
+  const item = { ...itemOf({ id: 'a', file, folder: '' }), result };
   const history = { past: [before], now, future: [], subject: null };
   const state: State = { ...start, items: [item], current: 'a', history };
   const pictures = { backdrop: new File(['backdrop'], 'b.png') };
