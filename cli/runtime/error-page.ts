@@ -1,9 +1,9 @@
 import { isbot } from 'isbot';
 import type { SiteInfo } from '../contract.ts';
-import type { Failure } from './errors.ts';
+import type { Failure } from './fatal-error.ts';
 import type { LoadedPage } from './host.tsx';
 import type { Loader } from './loader.ts';
-import { localeOfPath } from './paths.ts';
+import { localeOfPath } from './targets.ts';
 
 export type ErrorPageInput = {
   readonly site: SiteInfo;

@@ -1,8 +1,8 @@
 import type { Build } from './build.ts';
 import { whenIdle } from './idle.ts';
 import type { Loader } from './loader.ts';
-import { isFile, pagePath } from './paths.ts';
 import type { Router } from './router.ts';
+import { isFile, pagePath } from './targets.ts';
 
 export type LinkEventsInput = {
   readonly base: string;

@@ -1,9 +1,9 @@
 import type { PageAssets, PageModule, PagePayload, RouteCheck, SiteInfo } from '../contract.ts';
 import { type Build, fetchJson } from './build.ts';
-import { FatalError } from './errors.ts';
+import { FatalError } from './fatal-error.ts';
 import type { LoadedPage } from './host.tsx';
-import { payloadUrl } from './paths.ts';
 import { addLink, addStylesheet, findLink } from './preload.ts';
+import { payloadUrl } from './targets.ts';
 
 export type Loader = {
   /**

@@ -1,7 +1,8 @@
 import type { Message, SiteInfo } from '../contract.ts';
 import { createBuild } from './build.ts';
 import type { NavigateOptions, SwitchOptions } from './client.ts';
-import { FatalError, failureOf, isFatal } from './errors.ts';
+import { isFatal } from './errors.ts';
+import { FatalError, failureOf } from './fatal-error.ts';
 import { followTheme } from './follow-theme.ts';
 import { applyHead } from './head.ts';
 import type { Host, LoadedPage } from './host.tsx';
@@ -9,9 +10,10 @@ import { whenIdle } from './idle.ts';
 import { createLazyCatalogues } from './lazy-catalogues.ts';
 import { connection, createLinkEvents } from './link-events.ts';
 import { checkPage, createLoader, type Loader } from './loader.ts';
-import { isRootPath, localeOf, pagePath } from './paths.ts';
+import { isRootPath, localeOf } from './paths.ts';
 import { createRouter, withTimeout } from './router.ts';
 import { createScrollPositions } from './scroll.ts';
+import { pagePath } from './targets.ts';
 
 /** Maximum number of consecutive error pages. It stops an error page that fails from replacing itself endlessly. */
 const maxConsecutiveErrors = 3;

@@ -1,11 +1,13 @@
 import type { Build } from './build.ts';
 import { type NavigateOptions, navigationEvent } from './client.ts';
-import { type Failure, FatalError, isFatal } from './errors.ts';
+import { isFatal } from './errors.ts';
+import { type Failure, FatalError } from './fatal-error.ts';
 import type { LoadedPage } from './host.tsx';
 import { ChunkError } from './loader.ts';
-import { classifyTarget, isFile, isRootPath, pagePath } from './paths.ts';
+import { isRootPath } from './paths.ts';
 import { dispatchPreloadError } from './preload.ts';
 import type { EntryState, ScrollPositions } from './scroll.ts';
+import { classifyTarget, isFile, pagePath } from './targets.ts';
 
 /**
  * How a navigation changes the history: add an entry, replace the current one, or nothing because the browser has

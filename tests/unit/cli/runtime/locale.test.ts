@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { detectLocale, matchLocale, storeLocale } from '../../../../cli/runtime/locale-choice.ts';
-import { localeOf, localeOfPath, resolveLocalePath } from '../../../../cli/runtime/paths.ts';
+import { localeOf, resolveLocalePath } from '../../../../cli/runtime/paths.ts';
+import { localeOfPath } from '../../../../cli/runtime/targets.ts';
 import { site } from './fixture.ts';
 
 test.each([

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  classifyTarget,
-  isScriptUrl,
-  normalizePath,
-  pagePath,
-  payloadUrl,
-  withBase,
-} from '../../../../cli/runtime/paths.ts';
+import { isScriptUrl, normalizePath, withBase } from '../../../../cli/runtime/paths.ts';
+import { classifyTarget, pagePath, payloadUrl } from '../../../../cli/runtime/targets.ts';
 
 const at = { href: 'https://example.org/sub/de/page?q=1#h', base: '/sub' };
 
