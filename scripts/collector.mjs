@@ -50,7 +50,7 @@ export function createCollector({ file, show, now = Date.now }) {
     count += 1;
     return count > MAX_EVENTS_PER_SECOND;
   };
-  const take = async (request) => {
+  const receive = async (request) => {
     const { origin, 'content-type': type = '' } = request.headers;
     if (!isLocal(origin)) return 403;
     if (request.method === 'OPTIONS') return 204;
@@ -69,7 +69,7 @@ export function createCollector({ file, show, now = Date.now }) {
     return 204;
   };
   return createServer(async (request, response) => {
-    const status = await take(request).catch(() => 500);
+    const status = await receive(request).catch(() => 500);
     const headers = status >= 400 ? { 'Content-Length': 0, Connection: 'close' } : {};
     if (isLocal(request.headers.origin)) {
       headers['Access-Control-Allow-Origin'] = request.headers.origin;

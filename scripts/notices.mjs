@@ -28,20 +28,21 @@ const HOLDERS = { 'onnxruntime-web': 'Microsoft Corporation', '@iconify-json/luc
 export function notices() {
   const libraries = LIBRARIES.map((name) => {
     const folder = join(root, 'node_modules', name);
-    const written = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const { version, license: licence, homepage = '' } = written;
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { version, license: licence, homepage = '' } = manifest;
     // Some packages have a folder of licences.
     const file = readdirSync(folder, { recursive: true })
       .filter((one) => /^(?:license\/)?licen[cs]e(?:\.\w+)?$/i.test(one) && statSync(join(folder, one)).isFile())
       .sort()[0];
-    const found = file === undefined ? wordsOf(licence, HOLDERS[name]) : readFileSync(join(folder, file), 'utf8');
-    return { name, version, licence, homepage, text: found.trim() };
+    const licenceText =
+      file === undefined ? textOfLicence(licence, HOLDERS[name]) : readFileSync(join(folder, file), 'utf8');
+    return { name, version, licence, homepage, text: licenceText.trim() };
   });
   return { libraries, photographs: Object.values(SOURCES).map(({ credit }) => credit) };
 }
 
 /** Text of a licence that a package names but does not include. */
-function wordsOf(licence, holder) {
+function textOfLicence(licence, holder) {
   const words = readFileSync(join(root, `scripts/models/licences/${licence}.txt`), 'utf8');
   return `Copyright (c) ${holder}\n\n${words}`;
 }

@@ -32,9 +32,9 @@ function ensureBrowsers() {
     run('apt-get', ['update', '-qq'], { soft: true });
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { soft: true });
   }
-  const rest = missingPackages();
-  if (rest.length === 0) return;
-  console.error(`Install ${rest.join(', ')} (Debian's names) and try again: these tests need them.`);
+  const stillMissing = missingPackages();
+  if (stillMissing.length === 0) return;
+  console.error(`Install ${stillMissing.join(', ')} (Debian's names) and try again: these tests need them.`);
   process.exit(1);
 }
 

@@ -23,7 +23,7 @@ export function launchBrowser({ args = [], needsGpu = false, ...options }: Brows
 /** Waits until React has hydrated an element of the page. */
 export async function untilHydrated(page: Page, selector: string): Promise<void> {
   await page.waitForFunction(
-    (wanted) => Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__reactProps')),
+    (selector) => Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__reactProps')),
     selector,
   );
 }

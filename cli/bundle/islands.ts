@@ -81,9 +81,11 @@ export function islandsPlugin(root: string, add?: AddIsland): Plugin {
               attribute.start,
             );
           if (!triggers.includes(attribute.on)) {
-            const meant = suggest(attribute.on, triggers);
+            const suggestion = suggest(attribute.on, triggers);
             const hint =
-              meant === null ? `Islands are client:${triggers.join(', client:')}.` : `Did you mean client:${meant}?`;
+              suggestion === null
+                ? `Islands are client:${triggers.join(', client:')}.`
+                : `Did you mean client:${suggestion}?`;
             this.error(`There is no attribute client:${attribute.on}. ${hint}`, attribute.start);
           }
           if (!imported)

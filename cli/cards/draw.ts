@@ -92,8 +92,11 @@ export function startCardRenderer({
     await after;
     const missing = needed.filter(({ file }) => !cache || !isSealed(file));
     if (isClosed || missing.length === 0) return;
-    const wanted = Math.max(1, Math.min(Math.floor(threads / 2), Math.ceil(missing.length / picturesPerThread)));
-    const count = limit.threads(THREAD_MB, wanted);
+    const desiredThreads = Math.max(
+      1,
+      Math.min(Math.floor(threads / 2), Math.ceil(missing.length / picturesPerThread)),
+    );
+    const count = limit.threads(THREAD_MB, desiredThreads);
     for (let at = 0; at < count; at++) workers.push(startThread(workerData));
     await Promise.all(workers.map((worker) => drawNext(missing, worker)));
     await shared.save(stored);

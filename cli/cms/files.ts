@@ -89,9 +89,9 @@ export function cmsFiles({ root, collections, locales, defaultLocale }: FilesInp
       const isTranslation = locale !== defaultLocale;
       if (isTranslation && !exists(file) && isNotBegun(text, { file: path, title })) return;
       mkdirSync(dirname(file), { recursive: true });
-      const own = exists(file) ? readFileSync(file, 'utf8') : null;
-      const merged = mergeText(own, text);
-      if (merged !== own) writeFileSync(file, merged);
+      const written = exists(file) ? readFileSync(file, 'utf8') : null;
+      const merged = mergeText(written, text);
+      if (merged !== written) writeFileSync(file, merged);
     },
     writeMedia: (path, bytes) => {
       if (path.endsWith('.md')) throw new FilesError(403, `${path} is no picture or other file beside a text.`);

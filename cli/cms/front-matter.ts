@@ -7,8 +7,8 @@ import { readFrontMatter } from '../content/frontmatter.ts';
  * replaces (`own`; null: a new file), where values are the same. Keys without a value are left out: the editor writes
  * them for fields that all languages share. Returns the text as it is if one of the two has no valid front matter.
  */
-export function mergeText(own: string | null, text: string): string {
-  const base = own ?? text;
+export function mergeText(stored: string | null, text: string): string {
+  const base = stored ?? text;
   const [before, after] = [readFrontMatter(base, ''), readFrontMatter(text, '')];
   if (!before.ok || !after.ok) return text;
   const [old, next] = [before.value, after.value];
@@ -20,7 +20,7 @@ export function mergeText(own: string | null, text: string): string {
   if (!isMap(doc.contents) || doc.errors.length > 0) return text;
   const keys = new Set([...Object.keys(old.data), ...Object.keys(next.data)]);
   const changed = [...keys].filter((key) =>
-    own === null ? old.data[key] === null : !isDeepStrictEqual(old.data[key] ?? null, next.data[key] ?? null),
+    stored === null ? old.data[key] === null : !isDeepStrictEqual(old.data[key] ?? null, next.data[key] ?? null),
   );
   const isSameBody = old.body.trim() === next.body.trim();
   if (changed.length === 0 && isSameBody) return base;

@@ -14,6 +14,6 @@ export function builtDomains(root: string, overrides: ConfigOverrides): BuiltDom
   if (!config.ok || config.value.locales.domains.length === 0) return null;
   const { domains, list } = config.value.locales;
   const codes = new Set(list.map(({ code }) => code));
-  const built = domains.filter(({ codes: own }) => own.some((code) => codes.has(code)));
+  const built = domains.filter(({ codes: domainCodes }) => domainCodes.some((code) => codes.has(code)));
   return { domains: built.map(({ name }) => name), out: resolve(root, config.value.site.output.dir) };
 }

@@ -147,8 +147,11 @@ function checkRequestedLocales(codes: readonly string[], only: readonly string[]
 
 function unknownDomain(name: string, domains: readonly Domain[]): Diagnostic {
   const names = domains.map((domain) => domain.name);
-  const known = names.length === 0 ? 'No locale has a `url`.' : `The domains are ${names.join(', ')}.`;
-  return problemAt(null, 'CONFIG_OPTION', [`There is no domain \`${name}\`.`, didYouMean(suggest(name, names), known)]);
+  const domainsHint = names.length === 0 ? 'No locale has a `url`.' : `The domains are ${names.join(', ')}.`;
+  return problemAt(null, 'CONFIG_OPTION', [
+    `There is no domain \`${name}\`.`,
+    didYouMean(suggest(name, names), domainsHint),
+  ]);
 }
 
 /**

@@ -66,9 +66,9 @@ export function entryReader(input: EntryReaderInput): EntryReader {
   const collection = config.content.collections[name] as CollectionConfig;
   const { from } = collection;
   if (from === undefined) return Object.assign(() => null, { isFolder: false });
-  const { allCodes: known, list, default: defaultLocale } = config.locales;
+  const { allCodes: localeCodes, list, default: defaultLocale } = config.locales;
   const codes = new Set(list.map((locale) => locale.code));
-  const files = entryFiles(from, known);
+  const files = entryFiles(from, localeCodes);
   const key = JSON.stringify([name, collection, [...codes]]);
   const reader = (file: SourceFile): Result<Entries> | null => {
     const entryFile = files.entryOf(file.path);
@@ -79,7 +79,7 @@ export function entryReader(input: EntryReaderInput): EntryReader {
     const isText = file.path.endsWith('.md');
     const locale = entryFile.locale ?? (isText ? defaultLocale : null);
     if (locale !== null && !codes.has(locale)) {
-      return known.includes(locale) ? null : fail([misplacedProblem(file.path, from)]);
+      return localeCodes.includes(locale) ? null : fail([misplacedProblem(file.path, from)]);
     }
     const read: ReadInput = {
       tree,

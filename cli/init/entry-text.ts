@@ -23,7 +23,7 @@ type EntryTextOptions = {
 export function entryText(
   title: string,
   { fields, type, title: titleField }: Pick<CollectionConfig, 'fields' | 'type' | 'title'>,
-  { today, values: given = {} }: EntryTextOptions,
+  { today, values: givenValues = {} }: EntryTextOptions,
 ): string {
   const required = Object.entries(fields).filter(([key, field]) => field.required && key !== titleField);
   const front = {
@@ -36,7 +36,7 @@ export function entryText(
         type === 'date' ? today : (values?.[0] ?? initialValues[type] ?? ''),
       ]),
     ),
-    ...given,
+    ...givenValues,
   };
   return `---\n${stringify(front, { lineWidth: 0 })}---\nThe text. Remove \`draft\` to publish it.\n`;
 }

@@ -24,13 +24,13 @@ export function newPost(title: string, config: SiteConfig, options: AddOptions):
     const hint = similar ? `Did you mean \`${similar}\`?` : `The collections are ${names.join(', ')}.`;
     return fail([addProblem('NEW_UNKNOWN_COLLECTION', `There is no collection \`${name}\`.`, hint)]);
   }
-  const known = config.locales.allCodes;
+  const localeCodes = config.locales.allCodes;
   const codes = [
-    ...new Set((options.locale ?? [config.locales.default]).flatMap((code) => (code === 'all' ? known : code))),
+    ...new Set((options.locale ?? [config.locales.default]).flatMap((code) => (code === 'all' ? localeCodes : code))),
   ];
   const values = givenValues(options.set ?? [], collection);
   const problems = [
-    ...codes.filter((code) => !known.includes(code)).map((code) => unknownLocale(code, config)),
+    ...codes.filter((code) => !localeCodes.includes(code)).map((code) => unknownLocale(code, config)),
     ...(values.ok ? [] : values.problems),
   ];
   if (problems.length > 0 || !values.ok) return fail(problems);

@@ -4,18 +4,18 @@ const megabyte = 2 ** 20;
 export type MemoryLimit = {
   readonly isSet: boolean;
   /** Returns how many threads of a size fit beside what this process holds now: at least one, at most `wanted`. */
-  readonly threads: (threadMb: number, wanted: number) => number;
+  readonly threads: (threadMb: number, desired: number) => number;
   /** Returns how many bytes fit beside what this process holds now; 0 if it holds more than the limit. */
   readonly freeBytes: () => number;
 };
 
 /** Creates the limit from megabytes of all processes; without them, nothing is limited. */
 export function memoryLimit(maxMb: number | undefined): MemoryLimit {
-  if (maxMb === undefined) return { isSet: false, threads: (_, wanted) => wanted, freeBytes: () => Infinity };
+  if (maxMb === undefined) return { isSet: false, threads: (_, desired) => desired, freeBytes: () => Infinity };
   const freeBytes = () => Math.max(0, maxMb * megabyte - process.memoryUsage.rss());
   return {
     isSet: true,
-    threads: (threadMb, wanted) => Math.max(1, Math.min(wanted, Math.floor(freeBytes() / (threadMb * megabyte)))),
+    threads: (threadMb, desired) => Math.max(1, Math.min(desired, Math.floor(freeBytes() / (threadMb * megabyte)))),
     freeBytes,
   };
 }

@@ -16,7 +16,7 @@ export type Copier = {
   /** Keeps a file of the last output, or copies `from`. Returns its bytes. */
   readonly take: (path: string, key: string, from: string) => number;
   /** What was taken so far, by path. */
-  readonly taken: ReadonlyMap<string, CopiedRecord>;
+  readonly copied: ReadonlyMap<string, CopiedRecord>;
 };
 
 /**
@@ -24,21 +24,21 @@ export type Copier = {
  * a source, because a tool that edits the output in place would change these as well.
  */
 export function createCopier({ stage, last, isIntact }: CopierInput): Copier {
-  const taken = new Map<string, CopiedRecord>();
+  const copied = new Map<string, CopiedRecord>();
   const reuse = (path: string, key: string): boolean => {
     const before = last?.copied.get(path);
     if (before?.from !== key || !isIntact(before.file)) return false;
     stage.keep(path);
-    taken.set(path, before);
+    copied.set(path, before);
     return true;
   };
   const take = (path: string, key: string, from: string): number => {
     if (!reuse(path, key)) {
       stage.copy(path, from);
       const { size, mtimeMs } = statSync(join(stage.folder, path));
-      taken.set(path, { from: key, file: [path, size, key, mtimeMs] });
+      copied.set(path, { from: key, file: [path, size, key, mtimeMs] });
     }
-    return taken.get(path)?.file[1] as number;
+    return copied.get(path)?.file[1] as number;
   };
-  return { reuse, take, taken };
+  return { reuse, take, copied };
 }

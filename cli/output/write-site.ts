@@ -172,10 +172,10 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
       bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0),
       hasFile: (path) => written.has(path),
       bytesOf: (path) => written.get(path),
-      writtenFile: (path) => pageFiles.get(path) ?? copies.taken.get(path)?.file,
+      writtenFile: (path) => pageFiles.get(path) ?? copies.copied.get(path)?.file,
       save: (sources) => {
         const structure = pages.refused.size === 0 ? input.structure : null;
-        const record = { out: input.out, pages: pages.records, copied: copies.taken, sources, structure };
+        const record = { out: input.out, pages: pages.records, copied: copies.copied, sources, structure };
         if (input.cache)
           saveRecord(join(input.work, domainFile('record.ndjson', plan.config.locales.domain?.name)), record);
       },

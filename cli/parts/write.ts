@@ -61,7 +61,7 @@ export async function writeShard(
     structure,
     pages: pages.records,
     refused: pages.refused,
-    copied: copies.taken,
+    copied: copies.copied,
     warnings: input.pageWarnings,
     paths,
   });

@@ -57,7 +57,7 @@ export function readFields({ data, locate, start, what, isText }: FieldsInput, s
     references,
     report: (problem, at, part) => problems.push({ ...problem, severity: 'error', ...locate(at, part) }),
   };
-  const put = (key: string, value: Json): void => {
+  const setValue = (key: string, value: Json): void => {
     const isDeclared = schema.declaredKeys.has(key);
     if (isDeclared) declared[key] = value;
     if (!isDeclared || key === schema.titleField) core[key] = value;
@@ -74,14 +74,14 @@ export function readFields({ data, locate, start, what, isText }: FieldsInput, s
     }
     if (isAbsent(value, rule, reading)) continue;
     const found = readValue(value, rule, { at: [key], reading });
-    if (found !== undefined) put(key, found);
+    if (found !== undefined) setValue(key, found);
   }
   for (const [key, rule] of schema.required) {
     if (misspelt.includes(key) || (Object.hasOwn(data, key) && !(isText && data[key] === ''))) continue;
     problems.push({ ...missingKey(key, rule, what), severity: 'error', ...start });
   }
   for (const [key, value] of schema.defaults) {
-    if (core[key] === undefined && declared[key] === undefined) put(key, value);
+    if (core[key] === undefined && declared[key] === undefined) setValue(key, value);
   }
   return { core, declared, references, problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
@@ -92,8 +92,8 @@ const isAbsent = (value: Json, rule: FieldRule, { isText }: Reading): boolean =>
 type ReadPosition = { readonly at: DataPath; readonly reading: Reading };
 
 /** Returns a value in the type of its rule, or undefined after reporting why it is invalid. */
-function readValue(given: Json, rule: FieldRule, { at, reading }: ReadPosition): Json | undefined {
-  const value = reading.isText && typeof given === 'string' ? parseCell(given, rule) : given;
+function readValue(input: Json, rule: FieldRule, { at, reading }: ReadPosition): Json | undefined {
+  const value = reading.isText && typeof input === 'string' ? parseCell(input, rule) : input;
   if (rule.type === 'list') return readList(value, rule, { at, reading });
   if (rule.type === 'object') return readObject(value, rule.fields ?? {}, { at, reading });
   const problem = checkScalar(at.length === 1 ? String(at[0]) : pathInWords(at), value, rule);

@@ -121,8 +121,8 @@ function messageProblems(
     new Map([['', { path: file.path, compiled: { messages, errors: [] } }]]);
   const language = settings.languages[locale] ?? locale;
   const text = { text: () => file.text };
-  const given = { files: filesOf(compiled), source: filesOf(sources), defaultLocale: settings.default, language };
-  return [...problems, ...checkLocale(text, given)];
+  const context = { files: filesOf(compiled), source: filesOf(sources), defaultLocale: settings.default, language };
+  return [...problems, ...checkLocale(text, context)];
 }
 
 const messageOf = (key: string, message: CompiledMessage['message'], offset: number): CompiledMessage => ({

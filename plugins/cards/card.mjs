@@ -72,9 +72,9 @@ function drawBackground({ CanvasKit, surface, canvas }, prints, root) {
     drawRoom(CanvasKit, canvas);
     emptyRoom = surface.makeImageSnapshot();
   }
-  const places = PRINT_POSITIONS[prints.length] ?? PRINT_POSITIONS[1];
+  const positions = PRINT_POSITIONS[prints.length] ?? PRINT_POSITIONS[1];
   prints.forEach((files, n) => {
-    drawPrint(CanvasKit, canvas, { root, files, ...places[n] });
+    drawPrint(CanvasKit, canvas, { root, files, ...positions[n] });
   });
   drawLogo(CanvasKit, canvas, { root, x: MARGIN, y: 56, scale: 1.6 });
   background.image?.delete();

@@ -23,31 +23,31 @@ export function createFonts(CanvasKit) {
   const collection = CanvasKit.FontCollection.Make();
   collection.setDefaultFontManager(provider);
   const slices = new Map();
-  const known = new Set();
+  const loadedNames = new Set();
   const slicesOf = (name) => {
     const folder = dirname(require.resolve(`@fontsource-variable/${name}/package.json`));
     if (!slices.has(name)) slices.set(name, readSlices(folder, name));
     return slices.get(name);
   };
   const families = (text, locale) => {
-    const own = SCRIPTS[locale];
-    const wanted = new Set();
+    const script = SCRIPTS[locale];
+    const requiredSlices = new Set();
     for (const char of new Set(text)) {
       const code = char.codePointAt(0);
-      const first = own !== undefined && code > 0x2ff ? [own, LATIN] : [LATIN, ...(own ? [own] : [])];
+      const first = script !== undefined && code > 0x2ff ? [script, LATIN] : [LATIN, ...(script ? [script] : [])];
       const slice = first
         .flatMap(slicesOf)
         .filter(({ name }) => !/^(?:noto.*-)?latin/.test(name) || !name.startsWith('noto'))
         .find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to));
-      if (slice) wanted.add(slice);
+      if (slice) requiredSlices.add(slice);
     }
-    for (const { name, file } of wanted) {
-      if (known.has(name)) continue;
+    for (const { name, file } of requiredSlices) {
+      if (loadedNames.has(name)) continue;
       provider.registerFont(readFileSync(file), name);
-      known.add(name);
+      loadedNames.add(name);
     }
     // Subsets of the script come first: they have its punctuation, and no Latin letters.
-    const names = [...wanted].map(({ name }) => name);
+    const names = [...requiredSlices].map(({ name }) => name);
     return [...names.filter((name) => !name.startsWith(LATIN)), ...names.filter((name) => name.startsWith(LATIN))];
   };
   return { collection, families };

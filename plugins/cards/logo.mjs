@@ -17,13 +17,15 @@ export function drawLogo(CanvasKit, canvas, { root, x, y, scale }) {
       styles.pop();
       continue;
     }
-    const own = Object.fromEntries([...written.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]));
-    const style = { ...styles.at(-1), ...own };
+    const attributes = Object.fromEntries(
+      [...written.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
+    );
+    const style = { ...styles.at(-1), ...attributes };
     canvas.save();
-    const [tx = 0, ty = 0] = numbers(/translate\(([^)]*)\)/.exec(own.transform ?? '')?.[1]);
-    const [grow = 1] = numbers(/scale\(([^)]*)\)/.exec(own.transform ?? '')?.[1]);
+    const [tx = 0, ty = 0] = numbers(/translate\(([^)]*)\)/.exec(attributes.transform ?? '')?.[1]);
+    const [scale = 1] = numbers(/scale\(([^)]*)\)/.exec(attributes.transform ?? '')?.[1]);
     canvas.translate(tx, ty);
-    canvas.scale(grow, grow);
+    canvas.scale(scale, scale);
     if (name === 'g') {
       styles.push({ ...style, transform: undefined });
       continue;

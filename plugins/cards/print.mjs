@@ -48,17 +48,17 @@ export function drawPrint(CanvasKit, canvas, { root, files, x, y, width, degrees
   paint.setMaskFilter(null);
   paint.setColor(CanvasKit.parseColorString('#f7f0e6'));
   canvas.drawRRect(CanvasKit.RRectXY(sheet, 4, 4), paint);
-  const place = CanvasKit.XYWHRect(border, border, inner, tall);
+  const rect = CanvasKit.XYWHRect(border, border, inner, tall);
   if (after) {
-    checker(CanvasKit, canvas, { place, paint });
-    drawCovering(CanvasKit, canvas, { image: after, place });
+    checker(CanvasKit, canvas, { rect, paint });
+    drawCovering(CanvasKit, canvas, { image: after, rect });
     canvas.save();
     canvas.clipRect(CanvasKit.XYWHRect(border, border, inner / 2, tall), CanvasKit.ClipOp.Intersect, true);
-    drawCovering(CanvasKit, canvas, { image: shown, place });
+    drawCovering(CanvasKit, canvas, { image: shown, rect });
     canvas.restore();
     paint.setColor(CanvasKit.parseColorString('#f7f0e6'));
     canvas.drawRect(CanvasKit.XYWHRect(border + inner / 2 - 2, border, 4, tall), paint);
-  } else drawCovering(CanvasKit, canvas, { image: shown, place });
+  } else drawCovering(CanvasKit, canvas, { image: shown, rect });
   canvas.restore();
   for (const object of [paint, blur, before, after, other]) object?.delete();
 }
@@ -68,20 +68,25 @@ function imageOf(CanvasKit, file) {
 }
 
 /** Fills a rectangle with the centre of a picture, like CSS `object-fit: cover`. */
-function drawCovering(CanvasKit, canvas, { image, place }) {
-  const [left, top, right, bottom] = place;
+function drawCovering(CanvasKit, canvas, { image, rect }) {
+  const [left, top, right, bottom] = rect;
   const [width, height] = [right - left, bottom - top];
   const scale = Math.max(width / image.width(), height / image.height());
-  const [taken, high] = [width / scale, height / scale];
-  const from = CanvasKit.XYWHRect((image.width() - taken) / 2, (image.height() - high) / 2, taken, high);
-  canvas.drawImageRectCubic(image, from, place, 1 / 3, 1 / 3, null);
+  const [sourceWidth, sourceHeight] = [width / scale, height / scale];
+  const from = CanvasKit.XYWHRect(
+    (image.width() - sourceWidth) / 2,
+    (image.height() - sourceHeight) / 2,
+    sourceWidth,
+    sourceHeight,
+  );
+  canvas.drawImageRectCubic(image, from, rect, 1 / 3, 1 / 3, null);
 }
 
 /** Draws a checkerboard, the background of cut-outs. */
-function checker(CanvasKit, canvas, { place, paint }) {
-  const [left, top, right, bottom] = place;
+function checker(CanvasKit, canvas, { rect, paint }) {
+  const [left, top, right, bottom] = rect;
   paint.setColor(CanvasKit.parseColorString('#e9e1d4'));
-  canvas.drawRect(place, paint);
+  canvas.drawRect(rect, paint);
   paint.setColor(CanvasKit.parseColorString('#cfc4b4'));
   const size = 16;
   for (let y = top; y < bottom; y += size) {

@@ -55,15 +55,25 @@ export async function damageScenes(pictures: readonly Picture[], seed: number): 
 
 /** F-measure 0..1 of the pixels with synthetic wear, over all scenes. */
 export function fMeasure(scenes: readonly DamageScene[], parameters: DamageParameters): number {
+  return damageFigures(scenes, parameters).f;
+}
+
+/** Figures of a parameter object over all scenes, 0..1: F-measure, and pixels that are marked in undamaged pictures. */
+export function damageFigures(scenes: readonly DamageScene[], parameters: DamageParameters) {
   const sums = { hits: 0, damaged: 0, right: 0, selected: 0 };
+  const undamaged = { selected: 0, pixels: 0 };
   for (const { seen, truth, logits } of scenes) {
     const counts = countFound(damageMask(logits, seen, { sensitivity: 0.5, parameters }), seen, truth);
     sums.hits += counts.hits;
     sums.damaged += counts.damaged;
     sums.right += counts.right;
     sums.selected += counts.selected;
+    if (seen !== truth) continue;
+    undamaged.selected += counts.selected;
+    undamaged.pixels += logits.data.length;
   }
   const recall = sums.hits / Math.max(1, sums.damaged);
   const precision = sums.right / Math.max(1, sums.selected);
-  return (2 * recall * precision) / Math.max(1e-9, recall + precision);
+  const f = (2 * recall * precision) / Math.max(1e-9, recall + precision);
+  return { f, recall, precision, falseFraction: undamaged.selected / Math.max(1, undamaged.pixels) };
 }

@@ -6,8 +6,8 @@ import { DAMAGE, type DamageParameters } from '../../site/engine/ops/restore/dam
 import type { Mask, Pixels, Plane } from '../../site/engine/types.ts';
 import { maskOfCover } from '../../tests/quality/marks.ts';
 import type { Canvas } from './canvas.ts';
-import { damageScenes, fMeasure } from './damage.ts';
-import { type MarkScene, markScene, psnrAfterRemoval } from './marks.ts';
+import { damageFigures, damageScenes } from './damage.ts';
+import { type MarkScene, markScene, psnrAfterRemoval, signatureScene } from './marks.ts';
 import { contextOf, type Detections, loadDetectors } from './networks.ts';
 import type { Picture } from './report.ts';
 
@@ -89,14 +89,18 @@ const NETWORK_STROKES: MarkParameters = {
   strokes: { ...MARKS.strokes, mask: { minConfidence: 0, colouredWeight: 1 } },
 };
 
-/** The tables of damage, of finding watermarks, and of the strokes inside a mask. */
+/** Names of the tables: of damage, of finding watermarks, and of the strokes inside a mask. */
+export const TABLES = ['damage', 'finding', 'strokes'] as const;
+
+/** The requested tables. */
 export async function* detectorTables(pictures: readonly Picture[], canvas: Canvas, options: DetectorOptions) {
-  yield await damageTable(pictures, options);
-  yield* marksTables(pictures, canvas, options);
+  if (options.tables.includes('damage')) yield await damageTable(pictures, options);
+  if (options.tables.some((name) => name !== 'damage')) yield* marksTables(pictures, canvas, options);
 }
 
 export type DetectorOptions = {
   readonly seed: number;
+  readonly tables: readonly string[];
   /** Words that a variant's name must contain; null for all variants. */
   readonly only: readonly string[] | null;
 };
@@ -110,32 +114,47 @@ export const tableText = ({ title, rows }: DetectorTable): string =>
 
 async function damageTable(pictures: readonly Picture[], options: DetectorOptions): Promise<DetectorTable> {
   const scenes = await damageScenes(pictures, options.seed);
-  const rows = DAMAGE_VARIANTS.filter(([name]) => isSelected(name, options)).map(
-    ([name, parameters]) => [name, fMeasure(scenes, parameters).toFixed(4)] as const,
-  );
-  return { title: 'Damage: F-measure of damaged pixels, 0..1', rows };
+  const rows = DAMAGE_VARIANTS.filter(([name]) => isSelected(name, options)).map(([name, parameters]) => {
+    const { f, recall, precision, falseFraction } = damageFigures(scenes, parameters);
+    const falsePpm = (1e6 * falseFraction).toFixed(0);
+    return [name, f.toFixed(4), recall.toFixed(3), precision.toFixed(3), falsePpm] as const;
+  });
+  return { title: 'Damage: F-measure, recall, precision; marked in undamaged pictures, ppm', rows };
 }
 
 async function* marksTables(pictures: readonly Picture[], canvas: Canvas, options: DetectorOptions) {
   const { detect, release } = await loadDetectors();
   const scenes: DetectedScene[] = [];
+  const signatures: DetectedScene[] = [];
   for (const [index, picture] of pictures.entries()) {
-    const scene = markScene(picture, canvas, options.seed * 1000 + index);
-    const clean = pixelsOf(picture.planes);
-    scenes.push({ ...scene, ...(await detect(scene.seen)), clean: { picture: clean, ...(await detect(clean)) } });
+    const pixels = pixelsOf(picture.planes);
+    const clean = { picture: pixels, ...(await detect(pixels)) };
+    const add = async (list: DetectedScene[], scene: MarkScene) =>
+      list.push({ ...scene, ...(await detect(scene.seen)), clean });
+    await add(scenes, markScene(picture, canvas, options.seed * 1000 + index));
+    await add(signatures, signatureScene(picture, canvas, options.seed * 1000 + index));
     process.stderr.write(`${picture.name}: networks run\n`);
   }
   await release();
-  yield await findTable(scenes, options);
-  yield await strokeTable(scenes, options);
+  const kinds = [
+    ['Words', scenes],
+    ['Signatures', signatures],
+  ] as const;
+  for (const [kind, list] of kinds)
+    if (options.tables.includes('finding'))
+      yield { ...(await findTable(list, options)), title: `${kind}: ${FIND_TITLE}` };
+  for (const [kind, list] of kinds)
+    if (options.tables.includes('strokes')) yield await strokeTable(list, kind, options);
 }
 
 type DetectedScene = MarkScene & Detections & { readonly clean: Detections & { readonly picture: Pixels } };
 
+const FIND_TITLE = 'F-measure, recall, precision, found, clean pictures marked';
+
 /** Probability of text from which on a pixel counts, at the default sensitivity. */
 const TEXT_LEVEL = 0.3;
 
-async function findTable(scenes: readonly DetectedScene[], options: DetectorOptions): Promise<DetectorTable> {
+async function findTable(scenes: readonly DetectedScene[], options: DetectorOptions) {
   const rows: (readonly [string, ...string[]])[] = [];
   for (const [name, parameters, { repeated }] of FIND_VARIANTS) {
     if (!isSelected(name, options)) continue;
@@ -153,7 +172,7 @@ async function findTable(scenes: readonly DetectedScene[], options: DetectorOpti
   const drawnOnly = async (_: Pixels, { drawn: { width, height, data } }: Detections) =>
     growMask({ width, height, data: Uint8Array.from(data, (value) => (value > 0.5 ? 255 : 0)) }, 3);
   rows.push(['overlay network alone', ...(await foundFigures(scenes, drawnOnly))]);
-  return { title: 'Finding: F-measure, recall, precision, found, clean pictures marked', rows };
+  return { rows };
 }
 
 type Find = (picture: Pixels, detections: Detections) => Promise<Mask>;
@@ -189,7 +208,11 @@ async function foundFigures(scenes: readonly DetectedScene[], find: Find): Promi
   ];
 }
 
-async function strokeTable(scenes: readonly DetectedScene[], options: DetectorOptions): Promise<DetectorTable> {
+async function strokeTable(
+  scenes: readonly DetectedScene[],
+  kind: string,
+  options: DetectorOptions,
+): Promise<DetectorTable> {
   const rows: (readonly [string, ...string[]])[] = [];
   let base: number[] = [];
   const add = async (name: string, score: (scene: DetectedScene) => Promise<number>) => {
@@ -217,7 +240,7 @@ async function strokeTable(scenes: readonly DetectedScene[], options: DetectorOp
   await add('strokes by the overlay network alone', (scene) =>
     psnrAfterRemoval({ ...scene, mask: insideDrawn(scene.mask, scene.drawn) }, NETWORK_STROKES),
   );
-  return { title: 'Strokes: PSNR in the marked area, dB; difference and its standard error; pictures', rows };
+  return { title: `${kind}, strokes: PSNR in the marked area, dB; difference and its standard error; pictures`, rows };
 }
 
 const insideDrawn = (mask: Mask, drawn: Plane): Mask => ({

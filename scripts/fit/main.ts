@@ -5,12 +5,12 @@ import { rgbPlanes } from '../../site/engine/ops/planes.ts';
 import { centralPart } from '../../tests/quality/crops.ts';
 import { type Canvas, openCanvas } from './canvas.ts';
 import { damageSubject } from './damage.ts';
-import { detectorTables, tableText } from './detectors.ts';
+import { detectorTables, TABLES, tableText } from './detectors.ts';
 import { marksSubject } from './marks.ts';
 import { type FitOptions, fitSubject, type Picture, reportText } from './report.ts';
 
 const USAGE = `node scripts/fit/fit.mjs damage|marks --fit DIR --report DIR [--seed N] [--rounds N] [--side PX] [--only PATHS] [--fonts DIR]
-       node scripts/fit/fit.mjs detectors --report DIR [--seed N] [--side PX] [--only WORDS] [--fonts DIR]`;
+       node scripts/fit/fit.mjs detectors --report DIR [--tables ${TABLES.join()}] [--seed N] [--side PX] [--only WORDS] [--fonts DIR]`;
 
 /** Central parts of the pictures of a folder, at most `side` pixels each way. */
 function picturesOf(folder: string, side: number, canvas: Canvas): readonly Picture[] {
@@ -34,6 +34,7 @@ async function main(args: readonly string[]): Promise<void> {
       side: { type: 'string', default: '320' },
       only: { type: 'string' },
       fonts: { type: 'string' },
+      tables: { type: 'string', default: TABLES.join() },
     },
   });
   const [name] = positionals;
@@ -41,9 +42,13 @@ async function main(args: readonly string[]): Promise<void> {
   if (!values.report || !(isFit || name === 'detectors')) throw new Error(`Usage: ${USAGE}`);
   const canvas = await openCanvas(values.fonts ?? null);
   if (!isFit) {
-    const selection = { seed: Number(values.seed), only: values.only?.split(',') ?? null };
     const pictures = picturesOf(values.report, Number(values.side), canvas);
-    for await (const table of detectorTables(pictures, canvas, selection)) console.log(tableText(table));
+    const options = {
+      seed: Number(values.seed),
+      only: values.only?.split(',') ?? null,
+      tables: values.tables.split(','),
+    };
+    for await (const table of detectorTables(pictures, canvas, options)) console.log(tableText(table));
     return;
   }
   const options: FitOptions = {

@@ -73,29 +73,53 @@ export const marksSubject = (canvas: Canvas): Subject<MarkParameters> => ({
 /** The picture with a watermark of random text, font, size, angle, spacing, colour and opacity. */
 export function markScene({ planes: truth }: Picture, canvas: Canvas, seed: number): MarkScene {
   const random = randomOf(seed);
-  const between = (min: number, max: number) => min + (max - min) * random();
+  const uniform = (min: number, max: number) => min + (max - min) * random();
   const oneOf = <T>(items: readonly T[]): T => items[Math.floor(items.length * random())]!;
-  const heightPx = between(14, Math.max(18, Math.min(60, truth.height / 4)));
+  const heightPx = uniform(14, Math.max(18, Math.min(60, truth.height / 4)));
   const lettering: Lettering = {
     text: oneOf(TEXTS),
     font: Math.floor(canvas.fontCount * random()),
     heightPx,
-    angleDegrees: oneOf([0, 0, 30, -30, 45, between(-60, 60)]),
-    x: truth.width * between(0.35, 0.65),
-    y: truth.height * between(0.35, 0.65),
-    spacing: random() < 0.5 ? { across: between(1.2, 2), down: heightPx * between(2.5, 5) } : null,
+    angleDegrees: oneOf([0, 0, 30, -30, 45, uniform(-60, 60)]),
+    x: truth.width * uniform(0.35, 0.65),
+    y: truth.height * uniform(0.35, 0.65),
+    spacing: random() < 0.5 ? { across: uniform(1.2, 2), down: heightPx * uniform(2.5, 5) } : null,
   };
-  const cover = canvas.draw(truth, lettering);
-  const colour = oneOf([
+  return sceneWith(truth, { cover: canvas.draw(truth, lettering), heightPx, opacity: uniform(0.15, 0.7) }, random);
+}
+
+/** The picture with a signature: one line of small, nearly opaque letters along its lower side. */
+export function signatureScene({ planes: truth }: Picture, canvas: Canvas, seed: number): MarkScene {
+  const random = randomOf(seed);
+  const uniform = (min: number, max: number) => min + (max - min) * random();
+  const heightPx = Math.max(10, uniform(0.03, 0.06) * Math.max(truth.width, truth.height));
+  const lettering: Lettering = {
+    text: TEXTS[Math.floor(TEXTS.length * random())]!,
+    font: Math.floor(canvas.fontCount * random()),
+    heightPx,
+    angleDegrees: 0,
+    x: truth.width * uniform(0.3, 0.7),
+    y: truth.height - heightPx * uniform(0.8, 1.4),
+    spacing: null,
+  };
+  return sceneWith(truth, { cover: canvas.draw(truth, lettering), heightPx, opacity: uniform(0.7, 1) }, random);
+}
+
+type Overlay = Pick<MarkScene, 'cover' | 'heightPx'> & { readonly opacity: number };
+
+/** The picture with an overlay of random colour, white in three of five cases, as a JPEG in one of two. */
+function sceneWith(truth: Planes, { cover, heightPx, opacity }: Overlay, random: () => number): MarkScene {
+  const colours = [
     [1, 1, 1],
     [1, 1, 1],
     [1, 1, 1],
     [0, 0, 0],
     [random(), random(), random()],
-  ] as const);
-  const overlaid = marked(truth, { cover, colour, opacity: between(0.15, 0.7) });
+  ] as const;
+  const colour = colours[Math.floor(colours.length * random())]!;
+  const overlaid = marked(truth, { cover, colour, opacity });
   const seen = random() < 0.5 ? pixelsOf(jpeg(rgbPlanes(overlaid), 92)) : overlaid;
-  return { truth, seen, cover, mask: growMask(maskOfCover(cover), between(1, 8)), heightPx };
+  return { truth, seen, cover, mask: growMask(maskOfCover(cover), 1 + 7 * random()), heightPx };
 }
 
 /** PSNR in dB in the marked area after the watermark in the mask was removed. */

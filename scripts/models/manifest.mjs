@@ -28,10 +28,10 @@ export function isLinked(model) {
  * @param {Answers} [answers] known answers by the sha256 of a model's file, as `answers.mjs` computes them
  */
 export function manifestOf(models, present, answers = {}) {
-  const [there, missing] = [models.filter((m) => present.has(m.id)), models.filter((m) => !present.has(m.id))];
+  const [available, missing] = [models.filter((m) => present.has(m.id)), models.filter((m) => !present.has(m.id))];
   return {
     version: 1,
-    models: there.map((model) => entryOf(model, answers)),
+    models: available.map((model) => entryOf(model, answers)),
     missing: missing.map((model) => model.id),
   };
 }

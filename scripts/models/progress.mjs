@@ -36,10 +36,10 @@ export function progressOn(screen, { total, now }) {
  * @param {number} total
  */
 export function bar(received, total) {
-  const share = total > 0 ? Math.min(1, received / total) : 1;
-  const full = Math.round(share * WIDTH);
+  const fraction = total > 0 ? Math.min(1, received / total) : 1;
+  const full = Math.round(fraction * WIDTH);
   const done = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`;
-  return `models ${done} ${Math.round(share * 100)}%  ${megabytes(received)} of ${megabytes(total)}`;
+  return `models ${done} ${Math.round(fraction * 100)}%  ${megabytes(received)} of ${megabytes(total)}`;
 }
 
 /** @param {number} bytes */

@@ -64,8 +64,8 @@ export async function prepare(options) {
       progress.say(failure ? `${model.id}: failed` : `${model.id}: ready, ${megabytes(servedFile(model).bytes)}`);
     }
   });
-  const there = new Set([...present, ...prepared]);
-  const manifest = await publish(folder, { models, there, answers: await answersIn(root) });
+  const available = new Set([...present, ...prepared]);
+  const manifest = await publish(folder, { models, there: available, answers: await answersIn(root) });
   return { problems, received: progress.received(), prepared, missing: manifest.missing };
 }
 
@@ -129,8 +129,8 @@ async function convertAndStore(model, { files, folder }) {
  * @param {string} folder
  * @param {{ readonly models: readonly ModelSettings[], readonly there: ReadonlySet<string>, readonly answers: Answers }} work
  */
-async function publish(folder, { models, there, answers }) {
-  const manifest = manifestOf(models, there, answers);
+async function publish(folder, { models, there: available, answers }) {
+  const manifest = manifestOf(models, available, answers);
   const data = notices(manifest, await licenceTexts());
   await writeWhole(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   await writeWhole(join(folder, 'notices.json'), `${JSON.stringify(data, null, 1)}\n`);

@@ -39,10 +39,10 @@ export async function writeWhole(path, content) {
 /**
  * Deletes prepared models that are no longer referenced.
  * @param {string} folder
- * @param {ReadonlySet<string>} named
+ * @param {ReadonlySet<string>} referencedFiles
  */
-export async function prune(folder, named) {
+export async function prune(folder, referencedFiles) {
   const files = await readdir(folder).catch(() => []);
-  const old = files.filter((name) => /\.[0-9a-f]{8}\.onnx$/.test(name) && !named.has(name));
-  await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
+  const unreferenced = files.filter((name) => /\.[0-9a-f]{8}\.onnx$/.test(name) && !referencedFiles.has(name));
+  await Promise.all(unreferenced.map((name) => rm(join(folder, name), { force: true })));
 }

@@ -8,11 +8,11 @@ const BLOCK = 512;
  * of a path (`package/` in npm tarballs) is ignored. Files that the tarball lacks are missing from the result.
  * Throws if the bytes are not a tarball or end within a file.
  * @param {AsyncIterable<Uint8Array>} chunks iteration ends early once all files are extracted
- * @param {readonly string[]} wanted paths
+ * @param {readonly string[]} requestedPaths paths
  * @returns {Promise<ReadonlyMap<string, Uint8Array>>}
  */
-export async function takeFiles(chunks, wanted) {
-  const reader = tarReader(new Set(wanted));
+export async function takeFiles(chunks, requestedPaths) {
+  const reader = tarReader(new Set(requestedPaths));
   const gunzip = createGunzip();
   const ended = once(gunzip, 'end');
   // Avoids an unhandled rejection: an error may occur before `ended` is awaited.
@@ -40,9 +40,9 @@ export async function takeFiles(chunks, wanted) {
 
 /**
  * Incremental tar parser (POSIX ustar with pax paths).
- * @param {ReadonlySet<string>} wanted
+ * @param {ReadonlySet<string>} requestedPaths
  */
-function tarReader(wanted) {
+function tarReader(requestedPaths) {
   /** @type {Map<string, Uint8Array>} */
   const files = new Map();
   const header = Buffer.alloc(BLOCK);
@@ -62,7 +62,7 @@ function tarReader(wanted) {
     const name = kind === 'file' && longPath !== '' ? longPath : path;
     if (kind === 'file') longPath = '';
     const inner = name.slice(name.indexOf('/') + 1);
-    entry = { kind, path: inner, size, keep: kind === 'pax' || (kind === 'file' && wanted.has(inner)) };
+    entry = { kind, path: inner, size, keep: kind === 'pax' || (kind === 'file' && requestedPaths.has(inner)) };
     left = Math.ceil(size / BLOCK) * BLOCK;
     kept = [];
     if (left === 0) finish();
@@ -75,12 +75,12 @@ function tarReader(wanted) {
   };
   return {
     files,
-    done: () => files.size === wanted.size,
+    done: () => files.size === requestedPaths.size,
     inside: () => left > 0 || headerBytes > 0,
     /** @param {Buffer} data */
     push: (data) => {
       let at = 0;
-      while (at < data.length && files.size < wanted.size) {
+      while (at < data.length && files.size < requestedPaths.size) {
         if (left > 0) {
           const part = data.subarray(at, at + left);
           if (entry.keep) kept.push(part);

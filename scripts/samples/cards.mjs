@@ -47,17 +47,27 @@ async function encoded(image, quality) {
 }
 
 /** Runs in the page: the region `view` (left, top and width as fractions) of a picture at 3 : 2, as RGBA in base64. */
-async function cropped({ picture, view: [x, y, share], width }) {
+async function cropped({ picture, view: [x, y, widthFraction], width }) {
   const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
   const height = Math.round((width * 2) / 3);
   const context = new OffscreenCanvas(width, height).getContext('2d');
   context.imageSmoothingQuality = 'high';
   // Results of other proportions are cut at the middle, as cards show them.
-  const [full, tall] =
+  const [fullWidth, fullHeight] =
     bitmap.width * 2 > bitmap.height * 3 ? [bitmap.height * 1.5, bitmap.height] : [bitmap.width, bitmap.width / 1.5];
-  const [left, top] = [(bitmap.width - full) / 2, (bitmap.height - tall) / 2];
-  context.drawImage(bitmap, left + x * full, top + y * tall, share * full, share * tall, 0, 0, width, height);
+  const [left, top] = [(bitmap.width - fullWidth) / 2, (bitmap.height - fullHeight) / 2];
+  context.drawImage(
+    bitmap,
+    left + x * fullWidth,
+    top + y * fullHeight,
+    widthFraction * fullWidth,
+    widthFraction * fullHeight,
+    0,
+    0,
+    width,
+    height,
+  );
   const { data } = context.getImageData(0, 0, width, height);
   let text = '';
   for (let at = 0; at < data.length; at += 32_768) text += String.fromCharCode(...data.subarray(at, at + 32_768));

@@ -38,11 +38,11 @@ export async function cleanFilm(page, { film, patience }) {
   await page.getByRole('slider', { name: 'Position in the video' }).fill(SHOWN);
   // The frames are rendered after the seek.
   await page.waitForTimeout(3000);
-  const still = async (side) => {
+  const frameOf = async (side) => {
     const url = await page.locator(`canvas[aria-label="${side}"]`).evaluate((canvas) => canvas.toDataURL());
     return Buffer.from(url.split(',')[1], 'base64');
   };
-  return { before: await still('Before'), after: await still('After') };
+  return { before: await frameOf('Before'), after: await frameOf('After') };
 }
 
 /** Runs in the page: encodes the film; `library` is the code of mediabunny as a CommonJS module. */
@@ -61,8 +61,8 @@ async function draw({ picture, library, width, height, frames, rate, bitrate }) 
   await output.start();
   let small = '';
   for (let i = 0; i < frames; i++) {
-    const share = i / (frames - 1);
-    const [across, down] = [(image.naturalWidth - width) * share, (image.naturalHeight - height) * share];
+    const travelled = i / (frames - 1);
+    const [across, down] = [(image.naturalWidth - width) * travelled, (image.naturalHeight - height) * travelled];
     context.drawImage(image, across, down, width, height, 0, 0, width, height);
     context.fillStyle = 'rgb(255 255 255 / .5)';
     context.font = `700 ${Math.round(width * 0.085)}px Arial, Helvetica, sans-serif`;

@@ -39,40 +39,50 @@ export const THUMB_WIDTH = 144;
 export async function draw(page, { url, picture }) {
   const { crop, width, ratio = 1.5, quality = 0.82, treat } = picture;
   const treatment = treat === undefined ? 'null' : `(${treat})`;
-  const answer = await page.evaluate(
+  const encoded = await page.evaluate(
     `(${drawn})(${JSON.stringify({ url, crop, width, ratio, quality, thumb: THUMB_WIDTH })}, ${treatment})`,
   );
-  return { ...answer, file: Buffer.from(answer.file, 'base64'), small: Buffer.from(answer.small, 'base64') };
+  return { ...encoded, file: Buffer.from(encoded.file, 'base64'), small: Buffer.from(encoded.small, 'base64') };
 }
 
 /** Data URL of a sample's source. `paths`: of the photographs. */
 export async function urlOf({ from, svg }, paths) {
   if (svg) {
-    const whole = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-5 3 330 220" width="990" height="660">${svg}</svg>`;
-    return `data:image/svg+xml;base64,${Buffer.from(whole).toString('base64')}`;
+    const emblemSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-5 3 330 220" width="990" height="660">${svg}</svg>`;
+    return `data:image/svg+xml;base64,${Buffer.from(emblemSvg).toString('base64')}`;
   }
   const kind = extname(paths[from]) === '.png' ? 'png' : 'jpeg';
   return `data:image/${kind};base64,${(await readFile(paths[from])).toString('base64')}`;
 }
 
 /** Runs in the page: crops, degrades and encodes the picture. */
-async function drawn({ url, crop: [x, y, share], width, ratio, thumb, quality }, treat) {
+async function drawn({ url, crop: [x, y, widthFraction], width, ratio, thumb, quality }, treat) {
   const image = new Image();
   image.src = url;
   await image.decode();
   const height = Math.round(width / ratio);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  const taken = image.naturalWidth * share;
+  const cropWidth = image.naturalWidth * widthFraction;
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, x * image.naturalWidth, y * image.naturalHeight, taken, taken / ratio, 0, 0, width, height);
+  context.drawImage(
+    image,
+    x * image.naturalWidth,
+    y * image.naturalHeight,
+    cropWidth,
+    cropWidth / ratio,
+    0,
+    0,
+    width,
+    height,
+  );
   treat?.(canvas);
   context.resetTransform();
-  const little = Object.assign(document.createElement('canvas'), { width: thumb, height: Math.round(thumb / 1.5) });
-  const small = little.getContext('2d');
-  small.imageSmoothingQuality = 'high';
+  const thumbnail = Object.assign(document.createElement('canvas'), { width: thumb, height: Math.round(thumb / 1.5) });
+  const thumbnailContext = thumbnail.getContext('2d');
+  thumbnailContext.imageSmoothingQuality = 'high';
   const part = Math.min(height, width / 1.5);
-  small.drawImage(canvas, 0, (height - part) / 2, width, part, 0, 0, thumb, little.height);
+  thumbnailContext.drawImage(canvas, 0, (height - part) / 2, width, part, 0, 0, thumb, thumbnail.height);
   const webp = (from, quality) => from.toDataURL('image/webp', quality).split(',')[1];
-  return { width, height, file: webp(canvas, quality), small: webp(little, 0.78) };
+  return { width, height, file: webp(canvas, quality), small: webp(thumbnail, 0.78) };
 }

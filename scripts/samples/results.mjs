@@ -17,7 +17,7 @@ const MAX_BYTES = 60_000;
 /** Enough for the slowest network on a slow machine. */
 const TIMEOUT_MS = 300_000;
 
-const [folder = 'dist', ...wanted] = process.argv.slice(2);
+const [folder = 'dist', ...requestedTools] = process.argv.slice(2);
 const files = sirv(resolve(root, folder), { dev: true });
 const server = createServer((request, response) => {
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
@@ -35,9 +35,9 @@ const context = await browser.newContext();
 try {
   const { module } = await runnerImport(join(root, 'site/tools/registry.ts'), { logLevel: 'error' });
   for (const tool of module.TOOLS) {
-    if (wanted.length > 0 && !wanted.includes(tool.id)) continue;
+    if (requestedTools.length > 0 && !requestedTools.includes(tool.id)) continue;
     try {
-      await make(tool);
+      await createResult(tool);
     } catch (error) {
       console.log(`${tool.id}: kept the earlier result (${error.message.split('\n')[0]})`);
     }
@@ -47,7 +47,7 @@ try {
   server.close();
 }
 
-async function make({ id, path, kind, result: { sample, mask } }) {
+async function createResult({ id, path, kind, result: { sample, mask } }) {
   const page = await context.newPage();
   try {
     page.setDefaultTimeout(TIMEOUT_MS);
@@ -56,14 +56,14 @@ async function make({ id, path, kind, result: { sample, mask } }) {
     const pair =
       kind === 'video'
         ? await cleanFilm(page, { film: picture, patience: TIMEOUT_MS })
-        : { before: picture, after: await drawWith(page, { name: `${sample}.webp`, picture, mask }) };
-    await keep(page, { tool: id, pair });
+        : { before: picture, after: await runTool(page, { name: `${sample}.webp`, picture, mask }) };
+    await storePair(page, { tool: id, pair });
   } finally {
     await page.close();
   }
 }
 
-async function drawWith(page, { name, picture, mask }) {
+async function runTool(page, { name, picture, mask }) {
   await page
     .getByLabel('Choose image', { exact: true })
     .setInputFiles({ name, mimeType: 'image/webp', buffer: picture }, { timeout: 10_000 });
@@ -83,7 +83,7 @@ async function drawWith(page, { name, picture, mask }) {
   return readFile(await download.path());
 }
 
-async function keep(page, { tool, pair }) {
+async function storePair(page, { tool, pair }) {
   await mkdir(join(SAMPLES, tool), { recursive: true });
   for (const [side, bytes] of Object.entries(pair)) {
     for (const [ending, width] of Object.entries(WIDTHS)) {

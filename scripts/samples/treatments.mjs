@@ -6,7 +6,7 @@
 /** An old print: faded, yellowed, scratched, folded and torn. */
 export function wornPrint(canvas) {
   let seed = 20_240_607;
-  const chance = () => {
+  const random = () => {
     seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
     return seed / 4_294_967_296;
   };
@@ -17,7 +17,7 @@ export function wornPrint(canvas) {
     const [x, y] = [(i / 4) % width, Math.floor(i / 4 / width)];
     const light = 0.3 * image.data[i] + 0.59 * image.data[i + 1] + 0.11 * image.data[i + 2];
     const edge = ((x / width - 0.5) ** 2 + (y / height - 0.5) ** 2) * 46;
-    const faded = 74 + light * 0.56 + edge + (chance() - 0.5) * 9;
+    const faded = 74 + light * 0.56 + edge + (random() - 0.5) * 9;
     image.data.set([faded * 1.06, faded * 0.985, faded * 0.8], i);
   }
   context.putImageData(image, 0, 0);
@@ -26,29 +26,29 @@ export function wornPrint(canvas) {
     context.lineWidth = size;
     context.beginPath();
     context.moveTo(...from);
-    const bend = () => (chance() - 0.5) * width * 0.05;
+    const bend = () => (random() - 0.5) * width * 0.05;
     context.quadraticCurveTo((from[0] + to[0]) / 2 + bend(), (from[1] + to[1]) / 2 + bend(), ...to);
     context.stroke();
   };
   context.strokeStyle = '#f7eedb';
-  const at = () => [chance() * width, chance() * height];
+  const randomPoint = () => [random() * width, random() * height];
   for (let n = 0; n < 5; n++) {
-    const x = chance() * width;
-    scratch([x, -5], [x + (chance() - 0.5) * 70, height + 5], 1.2 + chance() * 1.4);
+    const x = random() * width;
+    scratch([x, -5], [x + (random() - 0.5) * 70, height + 5], 1.2 + random() * 1.4);
   }
   for (let n = 0; n < 12; n++) {
-    const [x, y] = at();
-    scratch([x, y], [x + (chance() - 0.5) * 130, y + (chance() - 0.5) * 130], 0.9 + chance());
+    const [x, y] = randomPoint();
+    scratch([x, y], [x + (random() - 0.5) * 130, y + (random() - 0.5) * 130], 0.9 + random());
   }
   scratch([-5, height * 0.36], [width + 5, height * 0.39], 3.4);
   context.fillStyle = '#f7eedb';
   const dot = (radius) => {
     context.beginPath();
-    context.ellipse(...at(), radius, radius * (0.6 + chance() * 0.5), chance() * 3, 0, 7);
+    context.ellipse(...randomPoint(), radius, radius * (0.6 + random() * 0.5), random() * 3, 0, 7);
     context.fill();
   };
-  for (let n = 0; n < 55; n++) dot(0.8 + chance() * 1.8);
-  for (let n = 0; n < 4; n++) dot(4 + chance() * 5);
+  for (let n = 0; n < 55; n++) dot(0.8 + random() * 1.8);
+  for (let n = 0; n < 4; n++) dot(4 + random() * 5);
   context.fillStyle = '#efe4cd';
   context.beginPath();
   context.moveTo(width + 5, -5);

@@ -82,8 +82,8 @@ export function fixedSideOf({ inputs }: Model): number | null {
 
 /** The models that can play `role`, the default first. */
 export function modelsFor(manifest: Manifest, role: string): readonly Model[] {
-  const able = manifest.models.filter((model) => model.role === role);
-  const chosen = (wanted: Model['choice']) => able.filter(({ choice }) => choice === wanted);
+  const candidates = manifest.models.filter((model) => model.role === role);
+  const chosen = (requestedChoice: Model['choice']) => candidates.filter(({ choice }) => choice === requestedChoice);
   return [...chosen('default'), ...chosen('best')];
 }
 

@@ -8,13 +8,13 @@ type BeforeAfterProps = Pick<CompareProps, 'before' | 'after' | 'className' | 'i
 };
 
 /** Two pictures with a movable divider, described in the language of the page. */
-export const BeforeAfter = ({ beforeLabel, afterLabel, ...own }: BeforeAfterProps) => {
+export const BeforeAfter = ({ beforeLabel, afterLabel, ...rest }: BeforeAfterProps) => {
   const t = useMessages();
   const { language } = useLocale();
   const percentFormat = new Intl.NumberFormat(language, { style: 'percent' });
   return (
     <Compare
-      {...own}
+      {...rest}
       label={t('workspace.view.compare')}
       beforeLabel={beforeLabel ?? t('workspace.view.before')}
       afterLabel={afterLabel ?? t('workspace.view.after')}

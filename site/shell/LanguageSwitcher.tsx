@@ -46,7 +46,7 @@ export const LanguageSwitcher = () => {
       </li>
     );
   };
-  const here = site.locales.filter(hasPage);
+  const offeredLocales = site.locales.filter(hasPage);
   const home = site.locales.filter((locale) => !hasPage(locale));
   return (
     <Dropdown
@@ -62,8 +62,8 @@ export const LanguageSwitcher = () => {
       panelClass={css.panel}
     >
       <div className={css.scroll} data-list="" data-scroll="y">
-        {here.length > 0 && <p className={css.group}>{t('common.language.pageIn')}</p>}
-        <ul className={css.list}>{here.map(link)}</ul>
+        {offeredLocales.length > 0 && <p className={css.group}>{t('common.language.pageIn')}</p>}
+        <ul className={css.list}>{offeredLocales.map(link)}</ul>
         {home.length > 0 && <p className={css.group}>{t('common.language.homeIn')}</p>}
         <ul className={css.list}>{home.map(link)}</ul>
       </div>

@@ -51,7 +51,7 @@ export const MobileMenu = ({ onSearch }: { readonly onSearch: (() => void) | nul
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDialogElement>(null);
-  const want = () => setWanted(true);
+  const loadMenu = () => setWanted(true);
   const close = useCallback(() => {
     if (panel.current?.contains(document.activeElement)) button.current?.focus();
     setOpen(false);
@@ -74,10 +74,10 @@ export const MobileMenu = ({ onSearch }: { readonly onSearch: (() => void) | nul
         className={css.button}
         aria-expanded={isOpen}
         aria-controls={id}
-        onPointerEnter={want}
-        onFocus={want}
+        onPointerEnter={loadMenu}
+        onFocus={loadMenu}
         onClick={() => {
-          want();
+          loadMenu();
           setOpen(!isOpen);
         }}
       >

@@ -8,10 +8,10 @@ import css from './SampleResult.module.css';
 export const SampleResult = ({ tool }: { readonly tool: ToolMeta }) => {
   const t = useMessages();
   const name = t(`workspace.samples.${tool.result.name}`);
-  const side = (which: 'before' | 'after', label: string) => (
+  const side = (version: 'before' | 'after', label: string) => (
     <ResultPicture
       tool={tool.id}
-      side={which}
+      side={version}
       alt={`${name} (${label})`}
       sizes="(min-width: 960px) 900px, 100vw"
       className={css.picture}

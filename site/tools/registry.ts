@@ -6,12 +6,12 @@ const MODULES = import.meta.glob<ToolMeta>('./*/meta.ts', { eager: true, import:
 export const TOOLS: readonly ToolMeta[] = Object.values(MODULES).sort((a, b) => a.order - b.order);
 
 /** The tool with this name. Throws if there is none. */
-export const toolWithName = (name: ToolName): ToolMeta => only(TOOLS.find((tool) => tool.name === name));
+export const toolWithName = (name: ToolName): ToolMeta => required(TOOLS.find((tool) => tool.name === name));
 
 /** The tool whose page has this route id. Throws if there is none. */
-export const toolWithId = (id: string): ToolMeta => only(TOOLS.find((tool) => tool.id === id));
+export const toolWithId = (id: string): ToolMeta => required(TOOLS.find((tool) => tool.id === id));
 
-function only(tool: ToolMeta | undefined): ToolMeta {
+function required(tool: ToolMeta | undefined): ToolMeta {
   if (!tool) throw new Error('There is no such tool in site/tools.');
   return tool;
 }

@@ -32,9 +32,9 @@ export const createQueue = ({ transport, frame, batch = BATCH, later, warn }: Qu
 
   const take = (): readonly Log[] => {
     const count = fitting(waiting, frame());
-    const taken = waiting.slice(0, count);
+    const batch = waiting.slice(0, count);
     waiting = waiting.slice(count);
-    return taken;
+    return batch;
   };
   const post = async (logs: readonly Log[]): Promise<void> => {
     const body = bodyOf(logs, frame());

@@ -85,7 +85,7 @@ export type Surroundings = {
 
 /** The record of an event. */
 export const recordOf = (event: TrackedEvent, around: Surroundings, params?: EventParams): EventRecord => {
-  const safe = params ? safeParams(params) : {};
+  const safeValues = params ? safeParams(params) : {};
   return {
     uid: around.uid,
     user_info: around.userInfo,
@@ -95,6 +95,6 @@ export const recordOf = (event: TrackedEvent, around: Surroundings, params?: Eve
     platform: platformOf(around.userAgent),
     browser_type: browserOf(around.userAgent),
     location: around.location.origin + around.location.pathname,
-    ...(Object.keys(safe).length > 0 ? { params: safe } : {}),
+    ...(Object.keys(safeValues).length > 0 ? { params: safeValues } : {}),
   };
 };

@@ -23,7 +23,7 @@ export const Divider = ({
   afterLabel,
   tagsAt = 'bottom',
   className,
-  ...own
+  ...rest
 }: DividerProps) => (
   <>
     <span className={css.tag} data-side="before" data-at={tagsAt}>
@@ -33,7 +33,7 @@ export const Divider = ({
       {afterLabel}
     </span>
     <div
-      {...own}
+      {...rest}
       className={classes(css.divider, className)}
       role="slider"
       tabIndex={0}

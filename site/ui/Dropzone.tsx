@@ -35,7 +35,7 @@ export const Dropzone = ({
   decoration,
   className,
 }: DropzoneProps) => {
-  const over = useWindowDrop(onFiles);
+  const isDraggedOver = useWindowDrop(onFiles);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const takeChosen = useEffectEvent(() => {
@@ -46,7 +46,11 @@ export const Dropzone = ({
   // Reports files that were chosen before hydration.
   useEffect(takeChosen, []);
   return (
-    <div className={classes(css.zone, className)} data-over={over} data-decorated={decoration ? '' : undefined}>
+    <div
+      className={classes(css.zone, className)}
+      data-over={isDraggedOver}
+      data-decorated={decoration ? '' : undefined}
+    >
       <span className={css.lamp} aria-hidden="true" />
       {decoration}
       <label className={css.label} htmlFor={id}>
@@ -54,7 +58,7 @@ export const Dropzone = ({
           <Drawing path={kind === 'video' ? filmShape : pictureShape} />
         </span>
         <span className={classes(buttonClass({ kind: 'primary', size: 'large' }), css.action)}>{action}</span>
-        <span className={css.hint}>{over ? dropNow : hint}</span>
+        <span className={css.hint}>{isDraggedOver ? dropNow : hint}</span>
         {note && <span className={css.note}>{note}</span>}
       </label>
       <input

@@ -11,20 +11,20 @@ type Dismiss = {
 export const useDismiss = ({ root, open, onDismiss }: Dismiss): void => {
   useEffect(() => {
     if (!open) return;
-    const away = (event: Event) => {
+    const dismissOutside = (event: Event) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) onDismiss('outside');
     };
     const scroll = () => onDismiss('scroll');
     const key = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onDismiss('escape');
     };
-    document.addEventListener('pointerdown', away);
-    document.addEventListener('focusin', away);
+    document.addEventListener('pointerdown', dismissOutside);
+    document.addEventListener('focusin', dismissOutside);
     document.addEventListener('keydown', key);
     window.addEventListener('scroll', scroll, { passive: true });
     return () => {
-      document.removeEventListener('pointerdown', away);
-      document.removeEventListener('focusin', away);
+      document.removeEventListener('pointerdown', dismissOutside);
+      document.removeEventListener('focusin', dismissOutside);
       document.removeEventListener('keydown', key);
       window.removeEventListener('scroll', scroll);
     };

@@ -88,7 +88,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     onStart: () => onStart('visitor'),
   });
   const generate = press(start);
-  const again = () => {
+  const runAgain = () => {
     if (!item) return;
     dispatch({ kind: 'edit', id: item.id, edit: nextVariant(editsOf(state.history.now, item.id)) });
     onStart('mask');
@@ -99,11 +99,11 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const [sheet, setSheet] = useState<Sheets>(null);
   const [held, setHeld] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const room = useRef<HTMLDivElement>(null);
+  const stageRef = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const result = item?.result ?? null;
   const size = (!preview && result) || item?.info || { width: 4, height: 3 };
-  const control = useView(room, size);
+  const control = useView(stageRef, size);
 
   const take = (incoming: readonly File[]) => {
     const accepted = incoming.filter((file) => isAccepted(file, 'image'));
@@ -122,7 +122,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const hasItem = item !== null;
   useEffect(() => {
     // The drop zone is gone, and the focus with it.
-    if (hasItem) room.current?.focus({ preventScroll: true });
+    if (hasItem) stageRef.current?.focus({ preventScroll: true });
   }, [hasItem]);
 
   const [pattern, setPattern] = useNamePattern();
@@ -186,7 +186,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         <Stage
           descriptionId={descriptionId}
           workspace={workspace}
-          {...{ name, room, control, preview, wide, mask, sweep, held }}
+          {...{ name, room: stageRef, control, preview, wide, mask, sweep, held }}
           onWide={toggleWide}
           onReplace={close}
         />
@@ -216,7 +216,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         onReplace={close}
         onCrop={() => setSheet('crop')}
         onGenerate={generate}
-        onAgain={tool.mask?.goesOn && phase === 'result' && !workspace.stale && mask.covered > 0 ? again : null}
+        onAgain={tool.mask?.goesOn && phase === 'result' && !workspace.stale && mask.covered > 0 ? runAgain : null}
         onCancel={cancel}
         panelOpen={panelOpen}
         onPanel={() => setPanelOpen(!panelOpen)}

@@ -6,8 +6,7 @@ import type { Result } from './state/state.ts';
 export async function copyPicture(blob: Blob, asPng: () => Promise<Blob | null>): Promise<boolean> {
   try {
     // Pass the promise: some browsers lose the user activation while it is awaited.
-    const png =
-      blob.type === 'image/png' ? Promise.resolve(blob) : asPng().then((made) => made ?? Promise.reject(made));
+    const png = blob.type === 'image/png' ? Promise.resolve(blob) : asPng().then((png) => png ?? Promise.reject(png));
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
     return true;
   } catch {

@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 export function estimatedMs(attempt: Attempt, session: Session, { kept, output }: PictureRequest): number {
   const plan = timedPlanOf(attempt, session, output?.type ?? null);
   const times = expectedTimes(plan, session.device, stepPaces());
-  const known = new Map(Object.entries(kept));
-  const steps = times.steps.map((ms, index) => ms * remainingFraction(plan.steps[index] as Step, known));
+  const resultsByName = new Map(Object.entries(kept));
+  const steps = times.steps.map((ms, index) => ms * remainingFraction(plan.steps[index] as Step, resultsByName));
   return totalMs({ ...times, steps });
 }

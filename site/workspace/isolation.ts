@@ -28,13 +28,13 @@ export async function isolate(site: OfflineSite, signal: AbortSignal): Promise<v
 /** Whether the worker became active before the signal. */
 function activated(worker: ServiceWorker, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (worker.state === 'activated') resolve(true);
       if (worker.state === 'redundant') resolve(false);
     };
-    worker.addEventListener('statechange', look, { signal });
+    worker.addEventListener('statechange', check, { signal });
     signal.addEventListener('abort', () => resolve(false));
-    look();
+    check();
   });
 }
 

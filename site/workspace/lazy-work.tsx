@@ -29,10 +29,10 @@ type WithLateFilesProps<Props> = { readonly Workspace: ComponentType<Props>; rea
 
 /** Renders the workspace with the files that arrived while it was loading. */
 const WithLateFiles = <Props extends WithFiles>({ Workspace, opened }: WithLateFilesProps<Props>) => {
-  const [late, setLate] = useState<readonly File[]>([]);
-  const files = useMemo(() => [...opened.files, ...late], [opened.files, late]);
+  const [lateFiles, setLateFiles] = useState<readonly File[]>([]);
+  const files = useMemo(() => [...opened.files, ...lateFiles], [opened.files, lateFiles]);
   return (
-    <Suspense fallback={<Waiting onFiles={(more) => setLate((before) => [...before, ...more])} />}>
+    <Suspense fallback={<Waiting onFiles={(more) => setLateFiles((before) => [...before, ...more])} />}>
       <Workspace {...opened} files={files} />
     </Suspense>
   );

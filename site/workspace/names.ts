@@ -11,7 +11,7 @@ export const EXTENSIONS: { readonly [type in EncodeType | 'image/svg+xml']: stri
 /** File name of a result: the picture's name, a suffix for the tool, and the extension of the file's type. */
 export function resultName(original: string, suffix: string, { type }: { readonly type: string }): string {
   const stem = original.replace(/\.[^.]{1,5}$/, '').trim() || 'picture';
-  const extension = Object.entries(EXTENSIONS).find(([known]) => known === type)?.[1] ?? 'png';
+  const extension = Object.entries(EXTENSIONS).find(([mimeType]) => mimeType === type)?.[1] ?? 'png';
   return `${stem}-${suffix}.${extension}`;
 }
 
@@ -28,13 +28,13 @@ export function distinctFolders(folders: readonly string[]): readonly string[] {
 
 /** Returns the names, with numbers added to equal ones. Case is ignored. */
 export function distinctNames(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return names.map((name) => {
     const dot = name.lastIndexOf('.');
     const [stem, extension] = dot > name.lastIndexOf('/') + 1 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
     let free = name;
-    for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem}-${count}${extension}`;
-    taken.add(free.toLowerCase());
+    for (let count = 2; usedNames.has(free.toLowerCase()); count++) free = `${stem}-${count}${extension}`;
+    usedNames.add(free.toLowerCase());
     return free;
   });
 }

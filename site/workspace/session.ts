@@ -27,12 +27,12 @@ export async function startSession(site: OfflineSite): Promise<Session> {
       .catch(() => NO_MODELS),
     keepForOffline(site),
   ]);
-  const wait = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms));
+  const delay = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms));
   const files = 'caches' in globalThis ? cacheByteStore(caches) : memoryByteStore();
   return {
     engine: createEngine({ device, manifestUrl, startWorker: startToolWorker }),
     device,
     manifest,
-    store: modelStore({ files, network: { fetch: fetchUrl, wait }, manifestUrl }),
+    store: modelStore({ files, network: { fetch: fetchUrl, wait: delay }, manifestUrl }),
   };
 }

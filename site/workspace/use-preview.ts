@@ -14,9 +14,9 @@ type Shown = { readonly id: string; readonly pixels: Pixels };
 export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
   const { tool, session, state, settled: settings, item, phase, stale, pictures, rasters } = workspace;
   const [shown, setShown] = useState<Shown | null>(null);
-  const further = useRef(pictures);
+  const nextPictures = useRef(pictures);
   useEffect(() => {
-    further.current = pictures;
+    nextPictures.current = pictures;
   });
   const running = state.running?.id === item?.id ? state.running : null;
   const options = item ? optionsOf(settings, item.id) : settings.options;
@@ -24,7 +24,7 @@ export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
   useEffect(() => {
     if (!shouldRun || !session || !item) return;
     const controller = new AbortController();
-    const request = { item, settings, pictures: further.current, kept: {}, preview: PREVIEW_SIDE_PX, rasters };
+    const request = { item, settings, pictures: nextPictures.current, kept: {}, preview: PREVIEW_SIDE_PX, rasters };
     void runTool({ tool, session }, request, { signal: controller.signal }).then((made) => {
       const pixels = made.ok && made.value.pixels;
       if (pixels && !controller.signal.aborted) setShown({ id: item.id, pixels });

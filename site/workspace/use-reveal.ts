@@ -48,9 +48,9 @@ export function useReveal({ state, item, stale }: Workspace, { choice, setChoice
     joinable: running !== null && running.id === item?.id && !running.cancelling && cause === 'opened',
     onStart: setCause,
     press: (start) => () => {
-      const same = result !== null && result.blob === unasked.current && !stale && state.items.length === 1;
+      const isUnaskedResult = result !== null && result.blob === unasked.current && !stale && state.items.length === 1;
       unasked.current = null;
-      if (same) return setSweep({ end: COMPARED });
+      if (isUnaskedResult) return setSweep({ end: COMPARED });
       setCause('visitor');
       start();
     },

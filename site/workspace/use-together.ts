@@ -24,7 +24,7 @@ type Input = {
 
 export function useTogether({ tool, latest, dispatch }: Input): Together {
   const found = useRef(new Map<string, { readonly batch: string; readonly values: Values }>());
-  const looking = useRef(new Map<string, Promise<unknown>>());
+  const searches = useRef(new Map<string, Promise<unknown>>());
   return useMemo(() => {
     const itemOf = (id: string) => latest.current.items.find((item) => item.id === id);
     const valuesOf = (id: string): Values => (itemOf(id)?.limit === null ? (found.current.get(id)?.values ?? {}) : {});
@@ -33,7 +33,7 @@ export function useTogether({ tool, latest, dispatch }: Input): Together {
       const batch = together ? batchOf(latest.current.items, item, together.max) : [];
       const name = batch.map(({ id }) => id).join(' ');
       // The displayed picture and a running batch may request it at the same time.
-      await looking.current.get(name);
+      await searches.current.get(name);
       if (!together || batch.length < together.min || watch.signal.aborted) return {};
       if (found.current.get(item.id)?.batch === name) return valuesOf(item.id);
       const work = async () => {
@@ -46,8 +46,8 @@ export function useTogether({ tool, latest, dispatch }: Input): Together {
         if (watch.signal.aborted) return;
         for (const [id, own] of values) found.current.set(id, { batch: name, values: own });
       };
-      const promise = work().finally(() => looking.current.delete(name));
-      looking.current.set(name, promise);
+      const promise = work().finally(() => searches.current.delete(name));
+      searches.current.set(name, promise);
       await promise;
       return valuesOf(item.id);
     };

@@ -65,25 +65,25 @@ function visitOf(view: BrowserWindow): Visit {
         return false;
       }),
     untilHydrated: (selector) => {
-      const isHydrated = (wanted: string) => {
-        const found = document.querySelector(wanted);
+      const isHydrated = (selector: string) => {
+        const found = document.querySelector(selector);
         const disabled = found instanceof HTMLInputElement && found.disabled;
         return found !== null && !disabled && Object.keys(found).some((key) => key.startsWith('__reactProps'));
       };
       return poll(`hydration of ${selector}`, () => evaluate(isHydrated, selector));
     },
     select: (text) =>
-      evaluate((wanted) => {
-        const option = [...document.querySelectorAll('option')].find((one) => one.text === wanted);
+      evaluate((label) => {
+        const option = [...document.querySelectorAll('option')].find((one) => one.text === label);
         const field = option?.closest('select');
-        if (!option || !field) throw new Error(`There is no option “${wanted}”.`);
+        if (!option || !field) throw new Error(`There is no option “${label}”.`);
         field.value = option.value;
         field.dispatchEvent(new Event('change', { bubbles: true }));
       }, text),
     click: (text) =>
-      evaluate((wanted) => {
-        const found = [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === wanted);
-        if (!found) throw new Error(`There is no button “${wanted}”.`);
+      evaluate((label) => {
+        const found = [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === label);
+        if (!found) throw new Error(`There is no button “${label}”.`);
         found.click();
       }, text),
   };

@@ -9,16 +9,16 @@ export function walkTests(visit: () => Visit, url: () => string): void {
     const { open, evaluate, until, untilHydrated } = visit();
     /** Follows the first link to a path by a click and waits for its page. Whether the document stayed. */
     const follow = async (path: string): Promise<boolean> => {
-      await evaluate((wanted) => {
-        Object.assign(window, { stayed: true, wanted, left: document.querySelector('main h1') });
-        const link = document.querySelector<HTMLAnchorElement>(`a[href="${wanted}"]`);
-        if (!link) throw new Error(`The page has no link to ${wanted}.`);
+      await evaluate((target) => {
+        Object.assign(window, { stayed: true, wanted: target, left: document.querySelector('main h1') });
+        const link = document.querySelector<HTMLAnchorElement>(`a[href="${target}"]`);
+        if (!link) throw new Error(`The page has no link to ${target}.`);
         link.click();
       }, path);
       await until(() => {
-        const { wanted = window.location.pathname, left } = window as { wanted?: string; left?: Element };
+        const { wanted: target = window.location.pathname, left } = window as { wanted?: string; left?: Element };
         const heading = document.querySelector('main h1');
-        return window.location.pathname === wanted && heading !== null && heading !== left;
+        return window.location.pathname === target && heading !== null && heading !== left;
       });
       return evaluate(() => 'stayed' in window);
     };

@@ -16,10 +16,10 @@ async function interrupted(
   const ended = new Promise<number | string | null>((resolve) => child.on('exit', (code, by) => resolve(code ?? by)));
   if (typeof when === 'number') await sleep(when);
   else {
-    const said = new Promise<void>((resolve) =>
+    const reported = new Promise<void>((resolve) =>
       child.stderr.on('data', (text) => when.test(String(text)) && resolve()),
     );
-    await Promise.race([said, ended]);
+    await Promise.race([reported, ended]);
   }
   child.kill(signal);
   return ended;

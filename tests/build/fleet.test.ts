@@ -21,7 +21,7 @@ ${`Words of post ${at} and a [link](/blog/first). `.repeat(40)}
 /** A worker of a fleet, with a site in a folder of its own. */
 type Worker = {
   readonly child: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
   /** Resolves once it has printed something. */
   readonly says: (text: RegExp) => Promise<void>;
   readonly end: (signal: NodeJS.Signals) => Promise<number | string | null>;
@@ -38,7 +38,7 @@ function startWorker(site: Site, ...args: readonly string[]): Worker {
   const ended = new Promise<number | string | null>((resolve) => child.on('exit', (code, by) => resolve(code ?? by)));
   return {
     child,
-    said: () => text,
+    output: () => text,
     says: (pattern) => expect.poll(() => (child.exitCode === null ? text : `ended: ${text}`)).toMatch(pattern),
     end: (signal) => {
       child.kill(signal);
@@ -126,7 +126,7 @@ describe.skipIf(redisProgram === null)('a fleet', { timeout: 400_000 }, () => {
     expect(built.problems).toMatchObject([{ file: 'content/blog/post-1/en.md' }]);
     await redis.stop('SIGKILL');
     expect(await next.end('SIGTERM')).toBe(0);
-    expect(next.said()).toContain('does not answer');
+    expect(next.output()).toContain('does not answer');
     await redis.start();
   });
 

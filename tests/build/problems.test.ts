@@ -129,8 +129,8 @@ describe('a build with errors', () => {
         hint: 'Did you mean `About`?',
       }),
     ]);
-    const own = 'budgets: { javascriptKb: 500, pages: { templates/Post: { javascriptKb: 1 } } }\n';
-    site.edit('config/site.yaml', (text) => text.replace(limits, own));
+    const ownLimits = 'budgets: { javascriptKb: 500, pages: { templates/Post: { javascriptKb: 1 } } }\n';
+    site.edit('config/site.yaml', (text) => text.replace(limits, ownLimits));
     const { list } = await problemsOf(site);
     expect(list).toEqual(['BUDGET_EXCEEDED templates/Post.tsx']);
   });

@@ -91,12 +91,12 @@ const make = async () => {
 describe('a tool that starts by itself', () => {
   it('runs once when “Generate” is pressed with the same options, and again with others', async () => {
     await page.addInitScript(() => {
-      const own = window as unknown as { runs: number };
-      own.runs = 0;
+      const counters = window as unknown as { runs: number };
+      counters.runs = 0;
       const { postMessage } = Worker.prototype;
       Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: never[]) {
         const text = JSON.stringify(message, (_, value) => (ArrayBuffer.isView(value) ? null : value)) ?? '';
-        if (text.includes('"kind":"run"') && text.includes('"encode"')) own.runs += 1;
+        if (text.includes('"kind":"run"') && text.includes('"encode"')) counters.runs += 1;
         return postMessage.call(this, message, ...rest);
       } as typeof postMessage;
     });

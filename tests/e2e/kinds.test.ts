@@ -103,11 +103,11 @@ describe('each tool, from choosing a file to the content of the saved one', () =
     await open('hd-picture-converter');
     const result = await processed(await pngFile('small.png', disc));
     expect(result).toMatchObject({ width: 192, height: 144 });
-    for (const [place, colour] of [
+    for (const [pixel, colour] of [
       [at(result, 96, 72), [200, 40, 30, 255]],
       [at(result, 6, 6), [240, 240, 236, 255]],
     ] as const)
-      for (const [i, value] of colour.entries()) expect(Math.abs((place[i] as number) - value)).toBeLessThan(6);
+      for (const [i, value] of colour.entries()) expect(Math.abs((pixel[i] as number) - value)).toBeLessThan(6);
   });
 
   it.runIf(runsAll)('removes blur: the edge becomes steeper', async () => {

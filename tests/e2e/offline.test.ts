@@ -25,8 +25,8 @@ it('a tool works offline the second time, neural network included, and never upl
   const page = await context.newPage();
   const sent: string[] = [];
   context.on('request', (request) => {
-    const own = request.url().startsWith(host.url) || /^(blob|data):/.test(request.url());
-    if (!own || request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
+    const isOwnRequest = request.url().startsWith(host.url) || /^(blob|data):/.test(request.url());
+    if (!isOwnRequest || request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
   });
   const picture = await pngFile(
     'grain.png',

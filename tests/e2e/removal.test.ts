@@ -64,7 +64,7 @@ function changedPixels(before: Pixels, after: Pixels): ReadonlySet<number> {
 }
 const within = async (found: ReadonlySet<number>, width: number) => {
   const marked = new Set((await studio.maskedPixels()).map(([x, y]) => y * width + x));
-  expect([...found].filter((place) => !marked.has(place))).toEqual([]);
+  expect([...found].filter((index) => !marked.has(index))).toEqual([]);
   return marked;
 };
 
@@ -122,7 +122,7 @@ describe('cleaning up', () => {
         .poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW)
         .toBeGreaterThan(20);
       const second = await pixelsIn(page, await saved());
-      expect([...changedPixels(first, second)].filter((place) => changedFirst.has(place))).toEqual([]);
+      expect([...changedPixels(first, second)].filter((index) => changedFirst.has(index))).toEqual([]);
       await page.getByRole('button', { name: 'Go back to: Stroke', exact: true }).first().click();
       await expect.poll(async () => changedPixels(first, await pixelsIn(page, await saved())).size, SLOW).toBe(0);
       await studio.button('Undo').click();

@@ -29,12 +29,12 @@ describe('the workspace for video', () => {
   const problems: string[] = [];
   beforeAll(async () => {
     lab = await openLaboratory({ entry: 'video' });
-    const made = await lab.page.evaluate(async (options) => {
+    const clipAndBox = await lab.page.evaluate(async (options) => {
       const found = await window.video.makeClip(options);
       return { box: found.box, bytes: await window.video.base64(found.file) };
     }, CLIP);
-    box = made.box;
-    clip = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from(made.bytes, 'base64') };
+    box = clipAndBox.box;
+    clip = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clipAndBox.bytes, 'base64') };
     host = await openHost();
     browser = await launchBrowser();
   });
@@ -143,7 +143,7 @@ describe('the workspace for video', () => {
     const left = page.getByLabel('Left', { exact: true });
     await left.waitFor();
     const before = Number(await left.inputValue());
-    const isAt = (place: number) => expect.poll(async () => Number(await left.inputValue())).toBe(place);
+    const isAt = (position: number) => expect.poll(async () => Number(await left.inputValue())).toBe(position);
     await mark.press('ArrowLeft');
     await mark.press('Shift+ArrowLeft');
     await isAt(before - 11);

@@ -48,7 +48,7 @@ describe('the built site', () => {
     const files = paths.map((path) => join(root, out, htmlFile({ path, status: path.endsWith('/404') ? 404 : 200 })));
     const messages = await check(java as string, files);
     const problems = messages
-      .filter(({ message }) => !accepted.some((known) => known.test(message)))
+      .filter(({ message }) => !accepted.some((pattern) => pattern.test(message)))
       .map(({ url, lastLine, message }) => `${url.slice(url.indexOf(out) + out.length)}:${lastLine} ${message}`);
     expect(problems.slice(0, 20)).toEqual([]);
     expect(files.length).toBeGreaterThan(100);

@@ -106,9 +106,9 @@ describe('every page, in one visit', () => {
         if (isThorough) return languageOf(path) === 'en' || !isTag(path) || tags.has(path);
         return firsts.has(path) || tags.has(path) || (languageOf(path) === 'en' && !isTag(path));
       };
-      const own = host.paths.filter((path) => languages.includes(languageOf(path)) && isWanted(path));
-      expect(new Set(own.map(languageOf))).toEqual(new Set(languages));
-      for (const path of own) {
+      const visitedPaths = host.paths.filter((path) => languages.includes(languageOf(path)) && isWanted(path));
+      expect(new Set(visitedPaths.map(languageOf))).toEqual(new Set(languages));
+      for (const path of visitedPaths) {
         const language = languageOf(path);
         const note = (problems: readonly string[]) => found.push(...problems.map((one) => `${path} ${one}`));
         await page.setViewportSize({ width: widthsOf(language)[0] ?? 360, height: HEIGHT });

@@ -67,12 +67,12 @@ describe('decoding', () => {
 
   /** A file of one colour, with the profile that the browser writes for its canvas, and the values of that colour. */
   const wideFile = (type: string) =>
-    lab.page.evaluate(async (wanted) => {
+    lab.page.evaluate(async (mimeType) => {
       const canvas = new OffscreenCanvas(64, 48);
       const context = canvas.getContext('2d', { colorSpace: 'display-p3' }) as OffscreenCanvasRenderingContext2D;
       context.fillStyle = 'color(display-p3 0.9 0.2 0.1)';
       context.fillRect(0, 0, 64, 48);
-      const blob = await canvas.convertToBlob({ type: wanted, quality: 1 });
+      const blob = await canvas.convertToBlob({ type: mimeType, quality: 1 });
       return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
     }, type);
   const WIDE = [230, 51, 26];

@@ -20,7 +20,7 @@ export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString
 /** Opens a file in the engine and samples some of its pixels. */
 export function decode({ page }: Laboratory, bytes: Uint8Array): Promise<Decoded> {
   return page.evaluate(
-    async ({ content, places }) => {
+    async ({ content, points }) => {
       const { engine, bytes: toBlob, job, step, run } = window.lab;
       const request = job(toBlob(content, ''), [step('same')]);
       const { source } = request.job;
@@ -31,13 +31,13 @@ export function decode({ page }: Laboratory, bytes: Uint8Array): Promise<Decoded
       const result = outcome.ok ? outcome.value.values.result : undefined;
       if (!result || !('data' in result)) return { error: 'no pixels', info: null, colours: [] };
       const { width, height, data } = result;
-      const colours = places.map(([x, y]) => {
+      const colours = points.map(([x, y]) => {
         const at = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
         return [...data.slice(at, at + 4)];
       });
       return { error: null, info: opened.value, colours };
     },
-    { content: base64(bytes), places: CORNERS },
+    { content: base64(bytes), points: CORNERS },
   );
 }
 

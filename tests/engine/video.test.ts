@@ -16,8 +16,8 @@ afterAll(async () => {
 /** Creates a clip, removes its watermark in the page, plays the result, and returns the measurements. */
 const clean = (options: ClipOptions, change: Partial<VideoSettings> = {}) =>
   lab.page.evaluate(
-    async ([wanted, settings]) => {
-      const { file, made, ...found } = await window.video.clean(wanted, settings);
+    async ([clipOptions, settings]) => {
+      const { file, blob: made, ...found } = await window.video.clean(clipOptions, settings);
       const { video } = window;
       return {
         ...found,
@@ -65,9 +65,9 @@ describe('a translucent mark', () => {
 
   it('is un-blended with far less error than filling each frame by Telea', async () => {
     const options = { ...CLIP, mark: 'see-through' } as const;
-    const [found, telea] = await lab.page.evaluate(async (wanted) => {
-      const { made: _, file: __, ...cleaned } = await window.video.clean(wanted);
-      return [cleaned, window.video.filledAlone(await window.video.makeClip(wanted), 6)] as const;
+    const [found, telea] = await lab.page.evaluate(async (clipOptions) => {
+      const { blob: _, file: __, ...cleaned } = await window.video.clean(clipOptions);
+      return [cleaned, window.video.filledAlone(await window.video.makeClip(clipOptions), 6)] as const;
     }, options);
     expect(found.mean).toBeGreaterThan(telea.mean + 12);
     expect(found.worst).toBeGreaterThan(telea.worst + 8);
@@ -80,8 +80,8 @@ describe('a box of one opacity over a picture that never moves', () => {
     ['colour bars, half white', { ...still, scene: 'bars', opacity: 0.5 }],
     ['dead leaves, 70 % black', { ...still, scene: 'still', opacity: 0.7, luma: 16 }],
   ] as const)('is un-blended: %s', async (_, options) => {
-    const found = await lab.page.evaluate(async (wanted) => {
-      const { before, worst } = await window.video.clean(wanted);
+    const found = await lab.page.evaluate(async (clipOptions) => {
+      const { before, worst } = await window.video.clean(clipOptions);
       return { before: before.mean, worst };
     }, options);
     expect(found.before).toBeLessThan(15);
@@ -166,7 +166,7 @@ describe('processing', () => {
   it('processes a part with its sound', async () => {
     const found = await lab.page.evaluate(
       async (options) => {
-        const { made, result } = await window.video.clean(options, { from: 0.5, to: 1.5 });
+        const { blob: made, result } = await window.video.clean(options, { from: 0.5, to: 1.5 });
         const [video, sound] = [await window.video.times(made, 'video'), await window.video.times(made, 'audio')];
         return { result, video, sound };
       },

@@ -48,14 +48,14 @@ const bounded = (value: number): number => Math.min(1, Math.max(0, value));
 export function worn(picture: Planes, seed: number): Planes {
   const random = randomOf(seed);
   const { width, height } = picture;
-  const between = (min: number, max: number) => min + (max - min) * random();
+  const uniform = (min: number, max: number) => min + (max - min) * random();
   const tint = (darkFraction: number) => (random() < darkFraction ? DARK : LIGHT);
   const point = () => ({ x: random() * width, y: random() * height });
   const times = (count: number, make: () => Shape): Shape[] => Array.from({ length: count }, make);
   const line = (length: number, radius: number): Shape => {
-    const [start, angle] = [point(), between(0, Math.PI)];
-    const [bend, sway, wavelength, opacity] = [between(-1, 1) / 500, between(0, 1.5), between(9, 40), between(0.4, 1)];
-    const [gapLevel, softness] = [random() < 0.4 ? between(-0.5, 0.3) : -2, between(0.6, 1.6)];
+    const [start, angle] = [point(), uniform(0, Math.PI)];
+    const [bend, sway, wavelength, opacity] = [uniform(-1, 1) / 500, uniform(0, 1.5), uniform(9, 40), uniform(0.4, 1)];
+    const [gapLevel, softness] = [random() < 0.4 ? uniform(-0.5, 0.3) : -2, uniform(0.6, 1.6)];
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const cover = (x: number, y: number) => {
       const [dx, dy] = [x - start.x, y - start.y];
@@ -67,7 +67,7 @@ export function worn(picture: Planes, seed: number): Planes {
     return { cover, colour: tint(0.25) };
   };
   const arc = (): Shape => {
-    const [centre, radius, direction, minCosine] = [point(), between(8, 60), between(-3, 3), between(0.4, 1)];
+    const [centre, radius, direction, minCosine] = [point(), uniform(8, 60), uniform(-3, 3), uniform(0.4, 1)];
     const cover = (x: number, y: number) => {
       const [dx, dy] = [x - centre.x, y - centre.y];
       const distance = Math.abs(Math.hypot(dx, dy) - radius - 2 * Math.sin(4 * Math.atan2(dy, dx)));
@@ -76,7 +76,7 @@ export function worn(picture: Planes, seed: number): Planes {
     return { cover, colour: tint(0.5) };
   };
   const spot = (radius: number, softness: number): Shape => {
-    const [centre, flatness, opacity] = [point(), between(0.6, 1), between(0.6, 1)];
+    const [centre, flatness, opacity] = [point(), uniform(0.6, 1), uniform(0.6, 1)];
     const cover = (x: number, y: number) =>
       opacity * bounded((radius - Math.hypot(x - centre.x, (y - centre.y) / flatness)) / softness + 0.5);
     return { cover, colour: tint(0.4) };
@@ -85,8 +85,8 @@ export function worn(picture: Planes, seed: number): Planes {
     const [isRight, isBottom, depth, slope] = [
       random() < 0.5,
       random() < 0.5,
-      between(0.06, 0.14) * width,
-      between(0.6, 1.6),
+      uniform(0.06, 0.14) * width,
+      uniform(0.6, 1.6),
     ];
     const cover = (x: number, y: number) => {
       const [u, v] = [isRight ? width - x : x, isBottom ? height - y : y];
@@ -95,11 +95,11 @@ export function worn(picture: Planes, seed: number): Planes {
     return { cover, colour: LIGHT };
   };
   const shapes = [
-    ...times(5, () => line(between(20, 160), between(0.4, 1.4))),
-    ...times(1, () => line(width, between(1, 2))),
+    ...times(5, () => line(uniform(20, 160), uniform(0.4, 1.4))),
+    ...times(1, () => line(width, uniform(1, 2))),
     ...times(4, arc),
-    ...times(25, () => spot(between(0.7, 2), 1)),
-    ...times(2, () => spot(between(5, 14), between(1, 6))),
+    ...times(25, () => spot(uniform(0.7, 2), 1)),
+    ...times(2, () => spot(uniform(5, 14), uniform(1, 6))),
     corner(),
   ];
   const planes = picture.planes.map((plane) => plane.slice());

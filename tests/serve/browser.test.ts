@@ -71,7 +71,8 @@ describe('a page in the browser', () => {
 
   it('follows edits of texts, messages, settings and data in place, and keeps its state', async () => {
     const { page, complaints } = await visit('/');
-    const shows = (text: string) => page.waitForFunction((wanted) => document.body.textContent?.includes(wanted), text);
+    const shows = (text: string) =>
+      page.waitForFunction((expectedText) => document.body.textContent?.includes(expectedText), text);
     site().edit('content/blog/third/en.md', (text) => text.replace('The third post', 'A third post'));
     await shows('A third post');
     site().edit('locales/en/home.json', (text) =>

@@ -125,8 +125,8 @@ describe('the editor at /admin', () => {
   });
 
   it('changes nothing but what was edited, and no translation that nobody began', async () => {
-    const [own, other] = [site.read('content/blog/first/en.md'), site.read('content/blog/first/de.md')];
-    const commented = own.replace('tags:', '# Two at most\ntags:');
+    const [german, other] = [site.read('content/blog/first/en.md'), site.read('content/blog/first/de.md')];
+    const commented = german.replace('tags:', '# Two at most\ntags:');
     site.write('content/blog/first/en.md', commented);
     const { page } = await openEditor('/collections/blog/entries/first/index');
     await page.getByLabel('Title').first().fill('The very first post');

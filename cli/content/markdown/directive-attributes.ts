@@ -9,8 +9,8 @@ type Checked = { readonly label: string; readonly run: RenderRun };
 export function reportAttributes(node: Directive, { label, run }: Checked): void {
   const { name, attributes } = node;
   const rules: Pick<DirectiveRules, 'required' | 'allowed'> = run.components[name] ?? { required: [], allowed: [] };
-  const given = Object.entries(attributes ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [key]));
-  for (const attribute of given) {
+  const attributeNames = Object.entries(attributes ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+  for (const attribute of attributeNames) {
     if (rules.allowed === null || rules.allowed.includes(attribute)) continue;
     const suggestion = suggest(attribute, rules.allowed);
     const expected = rules.allowed.filter((key) => key !== 'label').map((key) => `\`${key}\``);

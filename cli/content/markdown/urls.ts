@@ -76,10 +76,10 @@ export function setPicture(picture: Element, run: RenderRun, position: Position)
   const context = { position: img?.position?.start ?? position, inLink: false, inPicture: true };
   const shown = img ? [setImage(img, run, context)] : [];
   const inner = shown.flatMap(({ tagName, children }) => (tagName === 'span' ? children : []));
-  const own = inner.find((child): child is Element => child.type === 'element' && child.tagName === 'picture');
-  if (own) own.children.unshift(...sources);
+  const ownPicture = inner.find((child): child is Element => child.type === 'element' && child.tagName === 'picture');
+  if (ownPicture) ownPicture.children.unshift(...sources);
   else picture.children = [...sources, ...shown];
-  return own ? (shown[0] as Element) : picture;
+  return ownPicture ? (shown[0] as Element) : picture;
 }
 
 /** Returns a `source` element of the author as one for each format of its picture, the preferred one first. */

@@ -92,14 +92,14 @@ function pointsOf(window: Window): readonly number[] {
  * the languages have different headings, it is proportional on the whole page.
  */
 function correspondingOffset(offset: number, from: readonly number[], to: readonly number[]): number {
-  const [own, others] =
+  const [ownPoints, others] =
     from.length === to.length ? [from, to] : [from, to].map((points) => [0, points.at(-1) ?? 1] as const);
-  if (!own || !others) return 0;
+  if (!ownPoints || !others) return 0;
   const index = Math.max(
     1,
-    own.findIndex((point) => point >= offset),
+    ownPoints.findIndex((point) => point >= offset),
   );
-  const [start = 0, end = 1] = [own[index - 1], own[index]];
+  const [start = 0, end = 1] = [ownPoints[index - 1], ownPoints[index]];
   const [otherStart = 0, otherEnd = 1] = [others[index - 1], others[index]];
   const fraction = end === start ? 0 : Math.min(1, (offset - start) / (end - start));
   return otherStart + fraction * (otherEnd - otherStart);
@@ -113,12 +113,12 @@ function scrollOther(side: Side): void {
     followingSide = null;
     return;
   }
-  const [own, other] = [side.frame.contentWindow, otherSide(side).frame.contentWindow];
-  if (!own || !other || otherSide(side).frame.hidden) return;
-  const top = correspondingOffset(own.scrollY, pointsOf(own), pointsOf(other));
-  if (Math.round(top) === Math.round(other.scrollY)) return;
+  const [ownWindow, otherWindow] = [side.frame.contentWindow, otherSide(side).frame.contentWindow];
+  if (!ownWindow || !otherWindow || otherSide(side).frame.hidden) return;
+  const top = correspondingOffset(ownWindow.scrollY, pointsOf(ownWindow), pointsOf(otherWindow));
+  if (Math.round(top) === Math.round(otherWindow.scrollY)) return;
   followingSide = otherSide(side);
-  other.scrollTo({ top, behavior: 'instant' });
+  otherWindow.scrollTo({ top, behavior: 'instant' });
 }
 
 for (const side of sides) {

@@ -73,7 +73,7 @@ main.append(summary, loading, list);
 document.body.append(main);
 if (targets.length === 0) loading.textContent = 'The site has one language.';
 
-const wanted = new URLSearchParams(location.search).get('locale');
+const requestedCode = new URLSearchParams(location.search).get('locale');
 for (const { code, name } of targets) {
   const response = await fetch(editorUrl('messages/report', { locale: code })).catch(() => null);
   if (!response?.ok) {
@@ -89,7 +89,7 @@ for (const { code, name } of targets) {
   const opener = button('Show', show);
   opener.setAttribute('aria-label', `Show the messages to translate into ${name}`);
   summary.tBodies[0]?.append(row([name, ...numbers, opener]));
-  if (code === wanted || (wanted === null && list.childElementCount === 0))
+  if (code === requestedCode || (requestedCode === null && list.childElementCount === 0))
     list.replaceChildren(...openMessages(report));
   if (code === targets.at(-1)?.code) loading.remove();
 }

@@ -25,8 +25,8 @@ export async function messageReport(
   const isNeeded = neededKeys(config)(locale);
   const translations = await readTranslations({ tree, locale, defaultLocale, isNeeded });
   const messages = translations.map(({ key, name, state, source, target }) => {
-    const own = `locales/${locale}/${name}.json`;
-    const file = tree.files.has(own) ? own : `locales/${defaultLocale}/${name}.json`;
+    const localeFile = `locales/${locale}/${name}.json`;
+    const file = tree.files.has(localeFile) ? localeFile : `locales/${defaultLocale}/${name}.json`;
     return { key, file, state, source, target };
   });
   return { locale, messages };

@@ -20,15 +20,15 @@ export function quantiseWeights(model) {
   const { graph } = model;
   /** @type {Node[]} */
   const nodes = [];
-  const initializer = graph.initializer.flatMap((whole) => {
-    const quantised = quantisedTensor(whole);
-    if (!quantised) return [whole];
-    const { name } = whole;
+  const initializer = graph.initializer.flatMap((weight) => {
+    const quantised = quantisedTensor(weight);
+    if (!quantised) return [weight];
+    const { name } = weight;
     const [codes, units] = [`${name}__bytes`, `${name}__units`];
     nodes.push(cast(codes, `${name}__raised`));
     nodes.push(node('Mul', { name: `${name}__scale`, input: [`${name}__raised`, units], output: [name] }));
     return [
-      tensor(codes, whole.dims.map(toNumber), { type: INT8, data: new Uint8Array(quantised.codes.buffer) }),
+      tensor(codes, weight.dims.map(toNumber), { type: INT8, data: new Uint8Array(quantised.codes.buffer) }),
       tensor(units, quantised.dims, { type: FLOAT, data: new Uint8Array(quantised.units.buffer) }),
     ];
   });
@@ -37,12 +37,12 @@ export function quantiseWeights(model) {
 
 /**
  * Quantises along the first or the last axis, whichever has the smaller error; undefined for tensors that are kept.
- * @param {Tensor} whole
+ * @param {Tensor} weight
  */
-function quantisedTensor(whole) {
-  const dims = whole.dims.map(toNumber);
-  if (whole.data_type !== FLOAT || dims.length < 2 || sizeOf(whole) < MIN_ELEMENTS) return undefined;
-  const values = floatsOf(whole);
+function quantisedTensor(weight) {
+  const dims = weight.dims.map(toNumber);
+  if (weight.data_type !== FLOAT || dims.length < 2 || sizeOf(weight) < MIN_ELEMENTS) return undefined;
+  const values = floatsOf(weight);
   if (values.reduce((count, value) => count + (value === 0 ? 1 : 0), 0) > values.length / 2) return undefined;
   const [rows, columns] = [dims[0] ?? 1, dims.at(-1) ?? 1];
   const ones = dims.slice(1).map(() => 1);

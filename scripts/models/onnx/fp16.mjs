@@ -71,14 +71,14 @@ function constantOf(content) {
 /**
  * Tensors and nodes that restore a float32 value from half precision; undefined for tensors that are kept.
  * Very small values are scaled by a power of two before they are stored, which is exact.
- * @param {Tensor} whole
+ * @param {Tensor} weight
  * @returns {{ name: string, tensors: Tensor[], nodes: Node[] } | undefined}
  */
-function halveTensor(whole) {
-  if (whole.data_type !== FLOAT || whole.dims.length < 2 || sizeOf(whole) < MIN_ELEMENTS) return undefined;
-  const { name } = whole;
-  const dims = whole.dims.map(toNumber);
-  const values = floatsOf(whole);
+function halveTensor(weight) {
+  if (weight.data_type !== FLOAT || weight.dims.length < 2 || sizeOf(weight) < MIN_ELEMENTS) return undefined;
+  const { name } = weight;
+  const dims = weight.dims.map(toNumber);
+  const values = floatsOf(weight);
   const stored = (/** @type {Uint16Array} */ words) =>
     tensor(`${name}__half`, dims, { type: FLOAT16, data: new Uint8Array(words.buffer) });
   const plain = toHalf(values);

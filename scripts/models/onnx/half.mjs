@@ -32,9 +32,9 @@ function halfBits(bits) {
  */
 function shiftToEven(value, shift) {
   const quotient = value >>> shift;
-  const rest = value & ((1 << shift) - 1);
+  const remainder = value & ((1 << shift) - 1);
   const middle = 1 << (shift - 1);
-  return rest > middle || (rest === middle && (quotient & 1) === 1) ? quotient + 1 : quotient;
+  return remainder > middle || (remainder === middle && (quotient & 1) === 1) ? quotient + 1 : quotient;
 }
 
 /**

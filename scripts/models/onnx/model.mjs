@@ -36,8 +36,9 @@ export function readModel(bytes) {
   if (model.graph === undefined || model.graph === null || model.opset_import.length === 0) {
     throw new Error('the file holds no ONNX network');
   }
-  const written = type.encode(message).finish().length;
-  if (written !== bytes.length) throw new Error(`${bytes.length - written} bytes of the network are not understood`);
+  const encodedLength = type.encode(message).finish().length;
+  if (encodedLength !== bytes.length)
+    throw new Error(`${bytes.length - encodedLength} bytes of the network are not understood`);
   return model;
 }
 

@@ -57,9 +57,9 @@ export function nanodet(bytes) {
 
 /** Three scales, with 128, 256 and 512 channels. @param {Net} net */
 function backbone(net) {
-  const seen = net.active('input', { from: 3, to: 32, stride: 2 });
+  const stem = net.active('input', { from: 3, to: 32, stride: 2 });
   const pool = [ints('kernel_shape', [3, 3]), ints('strides', [2, 2]), ints('pads', [1, 1, 1, 1])];
-  const blocks = [net.add('MaxPool', [seen], { attribute: pool })];
+  const blocks = [net.add('MaxPool', [stem], { attribute: pool })];
   for (const [i, repeats] of [1, 2, 2, 3].entries()) {
     const [from = '', channels] = [blocks.at(-1), 32 << i];
     const start = net.active(from, { from: channels, to: channels, stride: i === 0 ? 1 : 2 });
@@ -94,7 +94,7 @@ function writer(bytes) {
   ];
   /** @type {Node[]} */
   const nodes = [];
-  let taken = 0;
+  let convCount = 0;
 
   /** @param {string} type @param {string[]} input @param {{ attribute?: Attribute[], output?: string }} more */
   const add = (type, input, { attribute = [], output = `v${nodes.length}` } = {}) => {
@@ -113,8 +113,8 @@ function writer(bytes) {
 
   /** @param {string} input @param {Layer} layer */
   const conv = (input, { from, to, side = 3, stride = 1 }) => {
-    const name = `conv${taken}`;
-    const offset = OFFSETS[taken++] ?? 0;
+    const name = `conv${convCount}`;
+    const offset = OFFSETS[convCount++] ?? 0;
     const area = side * side;
     // Heads: the first class, and the sides of boxes.
     const column = (/** @type {number} */ i) => (to === CLASSES + SIDES && i > 0 ? i + CLASSES - 1 : i);

@@ -15,8 +15,8 @@ import { dimension } from './build.mjs';
 export function withShapes(model, shapes) {
   const { graph } = model;
   const valueNames = new Set([...graph.input, ...graph.output].map((value) => value.name));
-  const stranger = Object.keys(shapes).find((name) => !valueNames.has(name));
-  if (stranger !== undefined) throw new Error(`the network has no input or output "${stranger}"`);
+  const unknownName = Object.keys(shapes).find((name) => !valueNames.has(name));
+  if (unknownName !== undefined) throw new Error(`the network has no input or output "${unknownName}"`);
   const input = graph.input.map((value) => reshaped(value, shapes));
   const output = graph.output.map((value) => reshaped(value, shapes));
   return { ...model, graph: { ...graph, input, output, value_info: [] } };

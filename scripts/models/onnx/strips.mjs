@@ -26,30 +26,30 @@ export function inStrips(model, { output, sources, strips }) {
   const producers = new Map(graph.node.map((one) => [one.output[0] ?? '', one]));
   const last = producers.get(output);
   if (!last) throw new Error(`the network has no value "${output}"`);
-  const drawing = new Drawing(graph, producers, sources);
-  const height = drawing.heightOf(output);
+  const stripGraph = new StripGraph(graph, producers, sources);
+  const height = stripGraph.heightOf(output);
   if (height % strips !== 0) throw new Error(`${height} rows of "${output}" are not ${strips} equal strips`);
   const rows = height / strips;
-  const parts = Array.from({ length: strips }, (_, i) => drawing.rowsOf(output, i * rows, (i + 1) * rows));
+  const parts = Array.from({ length: strips }, (_, i) => stripGraph.rowsOf(output, i * rows, (i + 1) * rows));
   const joined = node('Concat', {
     name: `${output}__strips`,
     input: parts,
     output: [output],
     attribute: [int('axis', 2)],
   });
-  const added = [...drawing.nodes, joined];
+  const added = [...stripGraph.nodes, joined];
   return {
     ...model,
     graph: {
       ...graph,
-      initializer: [...graph.initializer, ...drawing.initializer],
+      initializer: [...graph.initializer, ...stripGraph.initializer],
       node: graph.node.flatMap((one) => (one === last ? added : [one])),
     },
   };
 }
 
 /** Collects the nodes that compute rows of values. */
-class Drawing {
+class StripGraph {
   /** @type {Node[]} */
   nodes = [];
   /** @type {Tensor[]} */
@@ -152,18 +152,18 @@ class Drawing {
 
   /**
    * @param {string} name
-   * @param {string} own
+   * @param {string} output
    * @param {readonly [number, number]} rows
    */
-  #cut(name, own, [from, to]) {
+  #cut(name, output, [from, to]) {
     const range = [from, to, -2].map((number, i) => {
       const data = new Uint8Array(BigInt64Array.of(BigInt(number)).buffer);
-      const part = tensor(`${own}__${['from', 'to', 'axis'][i]}`, [1], { type: INT64, data });
+      const part = tensor(`${output}__${['from', 'to', 'axis'][i]}`, [1], { type: INT64, data });
       this.initializer.push(part);
       return part.name;
     });
-    this.nodes.push(node('Slice', { name: own, input: [name, ...range], output: [own] }));
-    return own;
+    this.nodes.push(node('Slice', { name: output, input: [name, ...range], output: [output] }));
+    return output;
   }
 }
 

@@ -59,10 +59,10 @@ export function tinyFace(bytes) {
       const weights = read.filter({ name: `${name}.weight`, channels: [rows, columns], side: 3, kind: 'full' });
       nodes.push(convolution(`${name}.sum`, [from, weights, read.bias(`${name}.bias`, columns)], []));
     } else {
-      const each = read.filter({ name: `${name}.each`, channels: [1, rows], side: 3, kind: 'each' });
-      const whole = read.filter({ name: `${name}.whole`, channels: [rows, columns], side: 1, kind: 'full' });
-      nodes.push(convolution(`${name}.part`, [from, each], [int('group', rows), ints('pads', [1, 1, 1, 1])]));
-      nodes.push(convolution(`${name}.sum`, [`${name}.part`, whole, read.bias(`${name}.bias`, columns)], []));
+      const depthwise = read.filter({ name: `${name}.each`, channels: [1, rows], side: 3, kind: 'each' });
+      const pointwise = read.filter({ name: `${name}.whole`, channels: [rows, columns], side: 1, kind: 'full' });
+      nodes.push(convolution(`${name}.part`, [from, depthwise], [int('group', rows), ints('pads', [1, 1, 1, 1])]));
+      nodes.push(convolution(`${name}.sum`, [`${name}.part`, pointwise, read.bias(`${name}.bias`, columns)], []));
     }
     nodes.push(node('LeakyRelu', { name, input: [`${name}.sum`], output: [name], attribute: [leak] }));
     nodes.push(pool(`pool${i}`, name, i === 5 ? 1 : 2));
@@ -145,8 +145,8 @@ function reader(bytes) {
     filter: ({ name, channels: [rows, columns], side, kind }) => {
       const area = side * side;
       const order = (/** @type {number} */ i) => {
-        const [column, row, place] = [Math.floor(i / (rows * area)), Math.floor(i / area) % rows, i % area];
-        return (place * rows + row) * columns + column;
+        const [column, row, tap] = [Math.floor(i / (rows * area)), Math.floor(i / area) % rows, i % area];
+        return (tap * rows + row) * columns + column;
       };
       return take(name, kind === 'each' ? [columns, 1, side, side] : [columns, rows, side, side], order);
     },

@@ -55,7 +55,7 @@ function broadcast(constant, dims) {
  * @returns {Constant}
  */
 function gathered({ data }, dims, { steps, start = 0 }) {
-  const out = make(data, volume(dims));
+  const out = zeros(data, volume(dims));
   const index = dims.map(() => 0);
   let at = start;
   for (let i = 0; i < out.length; i++) {
@@ -76,7 +76,7 @@ function gathered({ data }, dims, { steps, start = 0 }) {
  * @param {Constant['data']} like
  * @param {number} length
  */
-const make = (like, length) => (like instanceof Int32Array ? new Int32Array(length) : new Float32Array(length));
+const zeros = (like, length) => (like instanceof Int32Array ? new Int32Array(length) : new Float32Array(length));
 
 /** @param {readonly number[]} dims */
 const stridesOf = (dims) => dims.map((_, i) => volume(dims.slice(i + 1)));
@@ -94,7 +94,7 @@ export function evaluate({ op, attr = {} }, inputs) {
   if (pair && b) {
     const dims = broadcastShape(a.dims, b.dims);
     const [x, y] = [broadcast(a, dims).data, broadcast(b, dims).data];
-    return { dims, data: make(a.data, x.length).map((_, i) => pair(x[i] ?? 0, y[i] ?? 0)) };
+    return { dims, data: zeros(a.data, x.length).map((_, i) => pair(x[i] ?? 0, y[i] ?? 0)) };
   }
   const single = SINGLES[op];
   if (single) return { dims: a.dims, data: a.data.map(single) };
@@ -137,7 +137,7 @@ export function evaluate({ op, attr = {} }, inputs) {
       if (!(b && c)) return undefined;
       const dims = broadcastShape(broadcastShape(a.dims, b.dims), c.dims);
       const [when, yes, no] = [a, b, c].map((one) => broadcast(one, dims).data);
-      return { dims, data: make(b.data, volume(dims)).map((_, i) => (when?.[i] ? yes?.[i] : no?.[i]) ?? 0) };
+      return { dims, data: zeros(b.data, volume(dims)).map((_, i) => (when?.[i] ? yes?.[i] : no?.[i]) ?? 0) };
     }
     default:
       return undefined;
@@ -169,7 +169,7 @@ function joined(parts, axis) {
   const [first] = /** @type {[Constant]} */ (parts);
   const at = axis < 0 ? axis + first.dims.length : axis;
   const dims = first.dims.map((dim, i) => (i === at ? parts.reduce((sum, part) => sum + (part.dims[i] ?? 0), 0) : dim));
-  const out = make(first.data, volume(dims));
+  const out = zeros(first.data, volume(dims));
   const outer = volume(dims.slice(0, at));
   let offset = 0;
   for (let i = 0; i < outer; i++) {
@@ -189,16 +189,16 @@ function joined(parts, axis) {
  * @returns {Constant}
  */
 function summed({ dims, data }, axes, keep) {
-  const gone = new Set(axes.map((axis) => (axis < 0 ? axis + dims.length : axis)));
-  const kept = dims.map((dim, i) => (gone.has(i) ? 1 : dim));
-  const steps = stridesOf(kept).map((step, i) => (gone.has(i) ? 0 : step));
-  const out = make(data, volume(kept));
-  const targets = gathered({ dims: kept, data: Int32Array.from(out, (_, i) => i) }, dims, { steps }).data;
+  const removedAxes = new Set(axes.map((axis) => (axis < 0 ? axis + dims.length : axis)));
+  const keptDims = dims.map((dim, i) => (removedAxes.has(i) ? 1 : dim));
+  const steps = stridesOf(keptDims).map((step, i) => (removedAxes.has(i) ? 0 : step));
+  const out = zeros(data, volume(keptDims));
+  const targets = gathered({ dims: keptDims, data: Int32Array.from(out, (_, i) => i) }, dims, { steps }).data;
   data.forEach((value, i) => {
     const target = targets[i] ?? 0;
     out[target] = (out[target] ?? 0) + value;
   });
-  return { dims: keep ? kept : dims.filter((_, i) => !gone.has(i)), data: out };
+  return { dims: keep ? keptDims : dims.filter((_, i) => !removedAxes.has(i)), data: out };
 }
 
 /**

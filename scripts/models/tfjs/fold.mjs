@@ -75,9 +75,9 @@ function shapeAfter({ op, attr = {} }, { dims, numbers }) {
       return a.map((dim, i) => (i === axis ? dims.slice(0, -1).reduce((sum, one) => sum + (one[i] ?? 0), 0) : dim));
     }
     case 'Sum': {
-      const gone = new Set(numbers(1).map((axis) => (axis + a.length) % a.length));
+      const removedAxes = new Set(numbers(1).map((axis) => (axis + a.length) % a.length));
       const keep = attr.keep_dims?.b === true;
-      return a.flatMap((dim, i) => (gone.has(i) ? (keep ? [1] : []) : [dim]));
+      return a.flatMap((dim, i) => (removedAxes.has(i) ? (keep ? [1] : []) : [dim]));
     }
     case 'GatherV2': {
       const axis = axisAt(2);

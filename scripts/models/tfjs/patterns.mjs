@@ -49,13 +49,13 @@ export function patternsOf({ steps, constants }) {
 
   /** ½ x (1 + tanh(√(2/π) (x + 0.044715 x³))). @param {string} name */
   const gelu = (name) => {
-    const [half, rest] = step(name, 'Mul')?.input ?? [];
+    const [half, gate] = step(name, 'Mul')?.input ?? [];
     const x = byNumber(half, 'Mul', 0.5);
-    const inner = byNumber(step(byNumber(rest, 'AddV2', 1), 'Tanh')?.input[0], 'Mul', 0.79788);
-    const [again, cubic] = step(inner, 'AddV2')?.input ?? [];
+    const inner = byNumber(step(byNumber(gate, 'AddV2', 1), 'Tanh')?.input[0], 'Mul', 0.79788);
+    const [repeatedX, cubic] = step(inner, 'AddV2')?.input ?? [];
     const [linear, square] = step(cubic, 'Mul')?.input ?? [];
-    const same = byNumber(linear, 'Mul', 0.044715) === x && step(square, 'Square')?.input[0] === x && again === x;
-    return x !== undefined && same ? { x } : undefined;
+    const isGelu = byNumber(linear, 'Mul', 0.044715) === x && step(square, 'Square')?.input[0] === x && repeatedX === x;
+    return x !== undefined && isGelu ? { x } : undefined;
   };
 
   /** 1 / (1 + exp(-x)). @param {string} name */
@@ -67,9 +67,9 @@ export function patternsOf({ steps, constants }) {
 
   /** x where it is at least 0, else slope · x. @param {string} name */
   const leaky = (name) => {
-    const [when, x, less] = step(name, 'SelectV2')?.input ?? [];
-    const below = withConstant(less, 'Mul');
-    const [tested, zero] = step(when, 'GreaterEqual')?.input ?? [];
+    const [condition, x, otherwise] = step(name, 'SelectV2')?.input ?? [];
+    const below = withConstant(otherwise, 'Mul');
+    const [tested, zero] = step(condition, 'GreaterEqual')?.input ?? [];
     if (x === undefined || tested !== x || number(zero) !== 0 || below?.from !== x) return undefined;
     return { x, slope: below.by.data[0] ?? 0 };
   };
@@ -88,18 +88,18 @@ export function patternsOf({ steps, constants }) {
    * @param {string} name
    */
   const swapped = (name) => {
-    const back = step(name, 'Transpose');
-    const sum = withConstant(back?.input[0], 'AddV2');
+    const backward = step(name, 'Transpose');
+    const sum = withConstant(backward?.input[0], 'AddV2');
     const product = step(sum?.from, 'Einsum');
-    const there = step(product?.input[0], 'Transpose');
+    const forward = step(product?.input[0], 'Transpose');
     const weights = constant(product?.input[1]);
-    if (!(back && sum && product && there && weights) || equationOf(product.attr ?? {}).out !== 'abcf')
+    if (!(backward && sum && product && forward && weights) || equationOf(product.attr ?? {}).out !== 'abcf')
       return undefined;
-    const order = numbersOf(constant(there.input[1]));
-    if (String(order) !== String(numbersOf(constant(back.input[1])))) return undefined;
+    const order = numbersOf(constant(forward.input[1]));
+    if (String(order) !== String(numbersOf(constant(backward.input[1])))) return undefined;
     const axis = order.at(-1) ?? 0;
     const swap = order.every((from, i) => from === (i === axis ? order.length - 1 : i === order.length - 1 ? axis : i));
-    return swap ? { x: there.input[0] ?? '', weights, bias: sum.by, axis } : undefined;
+    return swap ? { x: forward.input[0] ?? '', weights, bias: sum.by, axis } : undefined;
   };
 
   /** Resizing by two matrices, one for rows and one for columns. @param {string} name */

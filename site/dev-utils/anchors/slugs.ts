@@ -52,21 +52,21 @@ export type Anchor = Heading & {
 
 /** Assigns slugs to headings in document order. The first duplicate gets the suffix `-1`, the second `-2`. */
 export const slugsOf = (headings: readonly Heading[], rules: SlugRules): readonly Anchor[] => {
-  const taken = new Set<string>();
+  const usedSlugs = new Set<string>();
   const countByBase = new Map<string, number>();
   const assign = (heading: Heading, slug: string, repeated: boolean): Anchor => {
-    taken.add(slug);
+    usedSlugs.add(slug);
     return { ...heading, slug, repeated };
   };
   return headings.map((heading) => {
     const explicitSlug = rules.idSlug && heading.id ? rules.idSlug(heading.id) : null;
-    if (explicitSlug && !taken.has(explicitSlug)) return assign(heading, explicitSlug, false);
+    if (explicitSlug && !usedSlugs.has(explicitSlug)) return assign(heading, explicitSlug, false);
     const base = rules.slug(heading.text);
     const equalBefore = countByBase.get(base) ?? 0;
     countByBase.set(base, equalBefore + 1);
     const numbered = (number: number) => (number === 0 ? base : `${base}-${number}`);
     let number = rules.numbering === 'count' ? equalBefore : 0;
-    while (rules.numbering === 'free' && taken.has(numbered(number))) number += 1;
+    while (rules.numbering === 'free' && usedSlugs.has(numbered(number))) number += 1;
     return assign(heading, numbered(number), number > 0);
   });
 };

@@ -90,8 +90,8 @@ const toFullWidth = (text: string, onlyBesideCjk: boolean): TextChange => {
     return FULL_WIDTH[mark] ?? mark;
   });
   // Full-width marks include their spacing.
-  const tight = marks.replace(/([，。！？；：）]) (?=\S)/g, '$1').replace(/ (?=（)/g, '');
-  return { text: count > 0 ? tight : text, count };
+  const withoutSpaces = marks.replace(/([，。！？；：）]) (?=\S)/g, '$1').replace(/ (?=（)/g, '');
+  return { text: count > 0 ? withoutSpaces : text, count };
 };
 
 const FULL_WIDTH_MARKS = /[，。！？；：（）～、．［］｛｝％＋－＝／＆＃＠]/g;

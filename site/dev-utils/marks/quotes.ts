@@ -67,14 +67,14 @@ const convertSingleQuotes = (text: string, { style, apostrophe }: SingleOptions)
   return replaceCounted(text, SINGLE, (mark, ...rest) => {
     const at = Number(rest.find((one) => typeof one === 'number'));
     const [before, after] = [textBefore(text, at), text.slice(at + 1, at + 25)];
-    const between = WORD_BEFORE.test(before) && WORD_AFTER.test(after);
-    const closes = open && !between && !/^\s*$/.test(before);
+    const isWithinWord = WORD_BEFORE.test(before) && WORD_AFTER.test(after);
+    const closes = open && !isWithinWord && !/^\s*$/.test(before);
     const opens =
-      !between &&
+      !isWithinWord &&
       !open &&
       BEFORE_OPENING.test(before) &&
       /\S['’‘](?![\p{L}\p{N}])/u.test(text.slice(at + 1).split('\n\n')[0] ?? '');
-    if (!between && !/^\d/.test(after) && (opens || closes)) {
+    if (!isWithinWord && !/^\d/.test(after) && (opens || closes)) {
       open = opens;
       return style ? (opens ? style[2] : style[3]) : mark;
     }

@@ -75,7 +75,7 @@ export const PictureUtility = () => {
     results.reduce((sum, one) => sum + one.before, 0),
     results.reduce((sum, one) => sum + one.blob.size, 0),
   ];
-  const share = savedFraction(before, after);
+  const savedShare = savedFraction(before, after);
   const shown = chosen && conversions.get(chosen.id)?.result;
   return (
     <UtilityPage
@@ -119,12 +119,12 @@ export const PictureUtility = () => {
                 </Button>
                 <p className={parts.status} role="status">
                   {results.length > 0 &&
-                    (share < 0
+                    (savedShare < 0
                       ? t('picConverter.summary.larger')
                       : t('picConverter.summary.total', {
                           before: readableBytes(before, language),
                           after: readableBytes(after, language),
-                          percent: readablePercentage(share, language),
+                          percent: readablePercentage(savedShare, language),
                         }))}
                 </p>
               </div>

@@ -1,10 +1,10 @@
 /** Formats a number of bytes in decimal kilobytes or megabytes. */
 export const readableBytes = (bytes: number, language: string): string => {
-  const mega = bytes >= 1_000_000;
-  const amount = bytes / (mega ? 1_000_000 : 1000);
+  const isMegabytes = bytes >= 1_000_000;
+  const amount = bytes / (isMegabytes ? 1_000_000 : 1000);
   return new Intl.NumberFormat(language, {
     style: 'unit',
-    unit: mega ? 'megabyte' : 'kilobyte',
+    unit: isMegabytes ? 'megabyte' : 'kilobyte',
     maximumFractionDigits: amount < 10 ? 2 : amount < 100 ? 1 : 0,
   }).format(amount);
 };

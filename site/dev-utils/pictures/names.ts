@@ -39,12 +39,12 @@ export const fileName = (pattern: string, picture: NamedPicture): string => {
 
 /** Numbers duplicate names: `a.png`, `a (2).png`. Compares case-insensitively, as most file systems do. */
 export const uniqueNames = (names: readonly string[]): readonly string[] => {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return names.map((name) => {
     const [, base = name, extension = ''] = /^(.*?)(\.[^.]+)?$/s.exec(name) ?? [];
     let unique = name;
-    for (let number = 2; taken.has(unique.toLowerCase()); number += 1) unique = `${base} (${number})${extension}`;
-    taken.add(unique.toLowerCase());
+    for (let number = 2; usedNames.has(unique.toLowerCase()); number += 1) unique = `${base} (${number})${extension}`;
+    usedNames.add(unique.toLowerCase());
     return unique;
   });
 };

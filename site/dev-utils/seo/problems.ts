@@ -119,12 +119,13 @@ const urlProblems = ({ meta, found }: SeoInput): readonly Problem[] => {
 const imageProblems = ({ image, meta: { card } }: SeoInput): readonly Problem[] => {
   if (!image) return [];
   const { width, height } = image;
-  const large = card === 'summary_large_image';
+  const hasLargeCard = card === 'summary_large_image';
   const problems: Problem[] = [];
-  if (large ? width < 1200 || height < 628 : width < 144 || height < 144)
+  if (hasLargeCard ? width < 1200 || height < 628 : width < 144 || height < 144)
     problems.push({ kind: 'imageSmall', severity: 'warning', width, height });
   const shape = width / height;
-  if (large && (shape < 1.7 || shape > 2.1)) problems.push({ kind: 'imageShape', severity: 'warning', width, height });
+  if (hasLargeCard && (shape < 1.7 || shape > 2.1))
+    problems.push({ kind: 'imageShape', severity: 'warning', width, height });
   return problems;
 };
 
@@ -151,14 +152,14 @@ export const problemsOf = (input: SeoInput): readonly Problem[] => {
     ...imageProblems(input),
     ...tagProblems(input),
   ];
-  const seen = new Set<string>();
+  const reportedFields = new Set<string>();
   const unique = all.filter((problem) => {
     const key = JSON.stringify([
       problem.kind,
       'tag' in problem ? problem.tag : '',
       'part' in problem ? problem.part : '',
     ]);
-    return !seen.has(key) && seen.add(key);
+    return !reportedFields.has(key) && reportedFields.add(key);
   });
   return unique.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 };

@@ -24,8 +24,8 @@ const UNDERSCORES = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])(.+?)(?<=[^\s_])\1(?![\
 const STRIKE = /(~~?)(?=[^\s~])(.+?)(?<=[^\s~])\1/g;
 
 const withoutEmphasis = (text: string): string => {
-  const once = text.replace(STARS, '$2').replace(UNDERSCORES, '$2').replace(STRIKE, '$2');
-  return once === text ? text : withoutEmphasis(once);
+  const unmarked = text.replace(STARS, '$2').replace(UNDERSCORES, '$2').replace(STRIKE, '$2');
+  return unmarked === text ? text : withoutEmphasis(unmarked);
 };
 
 /** Content of a code span: strips one space at each end, unless it is blank (CommonMark 6.1). */

@@ -45,8 +45,8 @@ type NamedModel = Pick<Model, 'id' | 'adapter'>;
 export function adapterOf({ id, adapter }: NamedModel, adapters: Adapters = ADAPTERS): Adapter {
   const found = Object.hasOwn(adapters, adapter) ? adapters[adapter] : undefined;
   if (found) return found;
-  const near = nearestName(adapter, Object.keys(adapters));
-  const hint = near ? `Did you mean “${near}”?` : `Known adapters: ${Object.keys(adapters).join(', ')}.`;
+  const suggestion = nearestName(adapter, Object.keys(adapters));
+  const hint = suggestion ? `Did you mean “${suggestion}”?` : `Known adapters: ${Object.keys(adapters).join(', ')}.`;
   const details = `The model “${id}” has the unknown adapter “${adapter}”. ${hint}`;
   return stop({ code: 'model.unknownAdapter', name: id, details });
 }

@@ -27,9 +27,9 @@ export function measurePace(now: () => number): number {
     for (let i = 0; i < REPEATS; i++) simd.call.multiply(aReal.at, aImag.at, bReal.at, bImag.at, COUNT);
     return now() - began;
   });
-  const counted = rounds.slice(ROUNDS.first).sort((a, b) => a - b);
+  const sortedRounds = rounds.slice(ROUNDS.first).sort((a, b) => a - b);
   // The median: other programs interrupt single rounds.
-  return (counted[ROUNDS.counted >> 1] ?? BASELINE_MS) / BASELINE_MS;
+  return (sortedRounds[ROUNDS.counted >> 1] ?? BASELINE_MS) / BASELINE_MS;
 }
 
 type Field = { readonly at: number; readonly data: Float32Array };

@@ -112,22 +112,22 @@ async function encodeByCanvas(
   parts: EncodeParts,
 ): Promise<Blob> {
   const { width, height } = pixels;
-  const cannot = (details: string) => stop({ code: 'output.encode', format: FORMAT_NAMES[type], details });
+  const stopEncoding = (details: string) => stop({ code: 'output.encode', format: FORMAT_NAMES[type], details });
   if (!fitsCanvas(pixels, parts.canvas)) {
-    return cannot(`${width} × ${height} pixels are more than a canvas of this browser holds.`);
+    return stopEncoding(`${width} × ${height} pixels are more than a canvas of this browser holds.`);
   }
   const flat = type === 'image/jpeg' && !isOpaque(pixels) ? flatten(pixels, matte) : pixels;
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { colorSpace: 'srgb' });
-  if (!context) return cannot('The browser gave no canvas.');
+  if (!context) return stopEncoding('The browser gave no canvas.');
   context.putImageData(new ImageData(flat.data, width, height), 0, 0);
-  if (!hasPixels(context, flat)) return cannot('The canvas stayed empty.');
+  if (!hasPixels(context, flat)) return stopEncoding('The canvas stayed empty.');
   parts.report.done(0.5);
-  const blob = await canvas.convertToBlob({ type, quality }).catch((error: unknown) => cannot(String(error)));
+  const blob = await canvas.convertToBlob({ type, quality }).catch((error: unknown) => stopEncoding(String(error)));
   // Frees the canvas's memory.
   canvas.width = 1;
   canvas.height = 1;
-  return blob.type === type ? blob : cannot('The browser wrote another format.');
+  return blob.type === type ? blob : stopEncoding('The browser wrote another format.');
 }
 
 /** Whether a canvas holds the pixels: one that is too large stays empty without an error. Checks the last pixel. */

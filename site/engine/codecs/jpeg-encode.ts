@@ -180,7 +180,7 @@ const DC_CODES = DC_SPECS.map(codesOf);
 const AC_CODES = AC_SPECS.map(codesOf);
 
 type BitWriter = {
-  readonly put: (bits: number, length: number) => void;
+  readonly writeBits: (bits: number, length: number) => void;
   /** Fills the last byte with ones. */
   readonly flush: () => void;
   /** The whole bytes since the last call. */
@@ -202,7 +202,7 @@ function createBitWriter(): BitWriter {
     // A zero byte after 0xff distinguishes it from a marker.
     if (byte === 0xff) bytes[size++] = 0;
   };
-  const put = (bits: number, length: number) => {
+  const writeBits = (bits: number, length: number) => {
     pending = (pending << length) | bits;
     count += length;
     while (count >= 8) {
@@ -212,14 +212,14 @@ function createBitWriter(): BitWriter {
     pending &= (1 << count) - 1;
   };
   return {
-    put,
+    writeBits: writeBits,
     flush: () => {
-      if (count > 0) put((1 << (8 - count)) - 1, 8 - count);
+      if (count > 0) writeBits((1 << (8 - count)) - 1, 8 - count);
     },
     take: () => {
-      const taken = bytes.slice(0, size);
+      const output = bytes.slice(0, size);
       size = 0;
-      return taken;
+      return output;
     },
   };
 }
@@ -228,9 +228,9 @@ type BlockCodes = { readonly previous: number; readonly dc: Codes; readonly ac: 
 
 /** Writes a block (F.1.2), and returns its first coefficient. */
 function writeBlock(writer: BitWriter, block: Int16Array, { previous, dc, ac }: BlockCodes): number {
-  const putCode = (codes: Codes, symbol: number) => writer.put(codes[symbol]! & 0xffff, codes[symbol]! >> 16);
+  const putCode = (codes: Codes, symbol: number) => writer.writeBits(codes[symbol]! & 0xffff, codes[symbol]! >> 16);
   const putValue = (value: number, length: number) => {
-    if (length > 0) writer.put(value < 0 ? value + (1 << length) - 1 : value, length);
+    if (length > 0) writer.writeBits(value < 0 ? value + (1 << length) - 1 : value, length);
   };
   const lengthOf = (value: number) => 32 - Math.clz32(Math.abs(value));
   const change = block[0]! - previous;
@@ -261,11 +261,11 @@ function headerOf(
   { width, height }: { readonly width: number; readonly height: number },
   tables: readonly Uint8Array[],
 ): Uint8Array<ArrayBuffer> {
-  const two = (value: number) => [value >> 8, value & 255];
+  const bigEndian16 = (value: number) => [value >> 8, value & 255];
   const segment = (marker: number, content: readonly number[]) => [
     0xff,
     marker,
-    ...two(content.length + 2),
+    ...bigEndian16(content.length + 2),
     ...content,
   ];
   const huffman = (kind: number, [counts, symbols]: readonly [string, string]) =>
@@ -274,7 +274,15 @@ function headerOf(
     ...[0xff, 0xd8],
     ...segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
     ...tables.flatMap((table, id) => segment(0xdb, [id, ...Array.from(ZIGZAG, (index) => table[index]!)])),
-    ...segment(0xc0, [8, ...two(height), ...two(width), 3, ...[1, 0x11, 0], ...[2, 0x11, 1], ...[3, 0x11, 1]]),
+    ...segment(0xc0, [
+      8,
+      ...bigEndian16(height),
+      ...bigEndian16(width),
+      3,
+      ...[1, 0x11, 0],
+      ...[2, 0x11, 1],
+      ...[3, 0x11, 1],
+    ]),
     ...DC_SPECS.flatMap((spec, id) => huffman(id, spec)),
     ...AC_SPECS.flatMap((spec, id) => huffman(0x10 | id, spec)),
     ...segment(0xda, [3, ...[1, 0], ...[2, 0x11], ...[3, 0x11], 0, 63, 0]),

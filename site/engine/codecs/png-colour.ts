@@ -33,7 +33,7 @@ const HEAD_BYTES = 65_536;
 
 /** `asPlainSrgb` for a file, so that a page shows an original in the colours of its result. Other files are unchanged. */
 export async function plainSrgbFile(file: Blob): Promise<Blob> {
-  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  const plain = asPlainSrgb(head);
-  return plain === head ? file : new Blob([plain, file.slice(HEAD_BYTES)], { type: file.type });
+  const header = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const withoutProfile = asPlainSrgb(header);
+  return withoutProfile === header ? file : new Blob([withoutProfile, file.slice(HEAD_BYTES)], { type: file.type });
 }

@@ -64,10 +64,10 @@ async function* rows(stream: ReadableStream<Bytes>, length: number): AsyncGenera
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
       for (let rest = step.value; rest.length > 0; ) {
-        const taken = rest.subarray(0, length - filled);
-        row.set(taken, filled);
-        filled += taken.length;
-        rest = rest.subarray(taken.length);
+        const part = rest.subarray(0, length - filled);
+        row.set(part, filled);
+        filled += part.length;
+        rest = rest.subarray(part.length);
         if (filled < length) continue;
         yield row;
         row = new Uint8Array(length);

@@ -82,10 +82,10 @@ async function collect(stream: ReadableStream<Bytes>): Promise<readonly Bytes[]>
   const reader = stream.getReader();
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     for (let rest = step.value; rest.length > 0; ) {
-      const taken = rest.subarray(0, CHUNK_BYTES - filled);
-      chunk.set(taken, filled);
-      filled += taken.length;
-      rest = rest.subarray(taken.length);
+      const part = rest.subarray(0, CHUNK_BYTES - filled);
+      chunk.set(part, filled);
+      filled += part.length;
+      rest = rest.subarray(part.length);
       if (filled < CHUNK_BYTES) continue;
       chunks.push(chunk);
       chunk = new Uint8Array(CHUNK_BYTES);

@@ -153,9 +153,9 @@ function curveAt(profile: Bytes, at: number): ((x: number) => number) | null {
   if (count < 2) return null;
   const sample = (index: number) => u16(profile, at + 12 + 2 * Math.min(index, count - 1)) / 65535;
   return (x) => {
-    const place = x * (count - 1);
-    const below = Math.floor(place);
-    return sample(below) + (place - below) * (sample(below + 1) - sample(below));
+    const position = x * (count - 1);
+    const below = Math.floor(position);
+    return sample(below) + (position - below) * (sample(below + 1) - sample(below));
   };
 }
 

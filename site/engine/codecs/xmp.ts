@@ -4,8 +4,8 @@
  */
 export function adaptXmp(xmp: string, keepGps: boolean): string {
   const upright = xmp
-    .replace(/(tiff:Orientation\s*=\s*["'])\d+/g, (_, head: string) => `${head}1`)
-    .replace(/(<tiff:Orientation>)\s*\d+\s*(<\/)/g, (_, head: string, tail: string) => `${head}1${tail}`)
+    .replace(/(tiff:Orientation\s*=\s*["'])\d+/g, (_, beforeValue: string) => `${beforeValue}1`)
+    .replace(/(<tiff:Orientation>)\s*\d+\s*(<\/)/g, (_, beforeValue: string, tail: string) => `${beforeValue}1${tail}`)
     .replace(/<(xmp|xap):Thumbnails\b[\s\S]*?<\/\1:Thumbnails>/g, '');
   if (keepGps) return upright;
   return upright

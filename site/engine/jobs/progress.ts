@@ -65,19 +65,19 @@ export function timeLeft({ times, index, done, elapsedMs, spentMs }: PlanProgres
   const { steps, starts, finish, isMeasured } = times;
   const step = steps[index] ?? 0;
   const saysMuch = isMeasured ? done >= MIN_EXTRAPOLATED : done > 0;
-  const [counted, countedMs] = saysMuch ? [done, elapsedMs] : [0, 0];
-  const expectedSoFar = sum(steps.slice(0, index)) + step * counted;
+  const [countedDone, countedMs] = saysMuch ? [done, elapsedMs] : [0, 0];
+  const expectedSoFar = sum(steps.slice(0, index)) + step * countedDone;
   const prior = isMeasured ? PRIOR.plan * sum(steps) : 0;
   if (expectedSoFar + prior <= 0 || (!isMeasured && (done <= 0 || elapsedMs <= 0))) return null;
   const pace = (spentMs + countedMs + prior) / (expectedSoFar + prior);
   const stepPrior = isMeasured ? PRIOR.step * step : 0;
   const stepPace =
-    step * counted + stepPrior > 0 ? (countedMs + stepPrior * pace) / (step * counted + stepPrior) : pace;
-  const left = step * (1 - counted) * stepPace;
+    step * countedDone + stepPrior > 0 ? (countedMs + stepPrior * pace) / (step * countedDone + stepPrior) : pace;
+  const left = step * (1 - countedDone) * stepPace;
   const running = saysMuch ? left : Math.max(MIN_LEFT_OF_ELAPSED * elapsedMs, left - elapsedMs);
   // Without expected times later steps follow the running one, with whose weight theirs are compared.
-  const later = sum(steps.slice(index + 1)) * (isMeasured ? pace : stepPace);
-  return Math.round(running + later + sum(starts.slice(index + 1)) + finish);
+  const laterMs = sum(steps.slice(index + 1)) * (isMeasured ? pace : stepPace);
+  return Math.round(running + laterMs + sum(starts.slice(index + 1)) + finish);
 }
 
 export type Reporter = {

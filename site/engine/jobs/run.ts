@@ -103,8 +103,8 @@ function valueNamed(values: ReadonlyMap<string, Value>, name: string): Value {
   return value;
 }
 
-function isNeeded(name: string, later: readonly Step[], results: readonly string[]): boolean {
-  return results.includes(name) || later.some(({ inputs }) => Object.values(inputs).includes(name));
+function isNeeded(name: string, laterSteps: readonly Step[], results: readonly string[]): boolean {
+  return results.includes(name) || laterSteps.some(({ inputs }) => Object.values(inputs).includes(name));
 }
 
 /** Yields to messages such as a cancel, and throws an AbortError if the signal is aborted. */

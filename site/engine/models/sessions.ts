@@ -82,11 +82,11 @@ export function createSessions(parts: SessionParts): Sessions {
   };
   const start = async (model: Model, content: Uint8Array): Promise<Started> => {
     const loaded = await runtime();
-    const { runtime: own } = loaded;
+    const { runtime: loadedRuntime } = loaded;
     if (loaded.backend === 'webgpu' && !lostGraphics && model.answer) {
-      const key = `${model.sha256} ${await own.chip()}`;
+      const key = `${model.sha256} ${await loadedRuntime.chip()}`;
       const verdict = await parts.verdicts.get(key);
-      const session = verdict === false ? null : await startOnChip(model, content, own);
+      const session = verdict === false ? null : await startOnChip(model, content, loadedRuntime);
       if (session && verdict) return { session, backend: 'webgpu' };
       const right = session && (await isRight(model.answer, session, parts.probe(model)));
       // A check that could not run to its end says nothing about the next time.
@@ -96,17 +96,17 @@ export function createSessions(parts: SessionParts): Sessions {
       if (verdict === null) parts.onWrong(model);
     }
     return guarded(async () => ({
-      session: withDeclaredNames(model, await own.start(content, 'wasm')),
+      session: withDeclaredNames(model, await loadedRuntime.start(content, 'wasm')),
       backend: 'wasm',
     }));
   };
   /** Starts the network again on WebAssembly and repeats the run: a lost graphics device stays lost. */
-  const runOnWasm = async (own: Kept, feeds: Tensors): Promise<Tensors> => {
+  const runOnWasm = async (kept: Kept, feeds: Tensors): Promise<Tensors> => {
     if (!lostGraphics) parts.onLost();
     lostGraphics = true;
-    await end(own.current);
-    own.current = await start(own.network.model, await own.bytes());
-    return guarded(() => own.current.session.run(feeds));
+    await end(kept.current);
+    kept.current = await start(kept.network.model, await kept.bytes());
+    return guarded(() => kept.current.session.run(feeds));
   };
   const keep = (model: Model, started: Started, bytes: Kept['bytes']): Network => {
     const network: Network = {

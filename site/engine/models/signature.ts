@@ -9,16 +9,16 @@ import type { FileValue, Session } from './runtime.ts';
  */
 export function withDeclaredNames({ inputs, outputs }: Model, session: Session): Session {
   const inputNames = pairsOf(inputs, session.inputs);
-  const outputNames = new Map([...pairsOf(outputs, session.outputs)].map(([name, own]) => [own, name]));
+  const outputNames = new Map([...pairsOf(outputs, session.outputs)].map(([name, actualName]) => [actualName, name]));
   return { ...session, run: async (feeds) => renamed(await session.run(renamed(feeds, inputNames)), outputNames) };
 }
 
 /** Names in the file by declared names. */
-function pairsOf(declared: readonly ModelValue[], own: readonly FileValue[]): ReadonlyMap<string, string> {
+function pairsOf(declared: readonly ModelValue[], actual: readonly FileValue[]): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
-  const rest = own.filter(({ name }) => declared.every((value) => value.name !== name));
+  const rest = actual.filter(({ name }) => declared.every((value) => value.name !== name));
   for (const value of declared) {
-    if (own.some(({ name }) => name === value.name)) continue;
+    if (actual.some(({ name }) => name === value.name)) continue;
     const at = rest.findIndex((candidate) => fits(value, candidate));
     if (at >= 0) pairs.set(value.name, rest.splice(at, 1)[0]!.name);
   }

@@ -90,8 +90,8 @@ export function createVideoHost(
           reopening = null;
         });
       }
-      const again = await reopening;
-      if (again && !again.ok) return failed(again.error);
+      const reopened = await reopening;
+      if (reopened && !reopened.ok) return failed(reopened.error);
       if (isRunTask(task)) return run(task, watch) as Promise<Outcome<VideoAnswer[Kind]>>;
       return send<Kind>(task, watch);
     },

@@ -120,16 +120,16 @@ export function expectedBytes(
   { rate, frameBytes }: RatePlan,
   { seconds, frames }: { readonly seconds: number; readonly frames: number },
 ): number {
-  const sound = Math.max(0, (info.bytes * 8) / Math.max(0.1, info.duration) - info.bitrate) / 8;
+  const audioBytesPerSecond = Math.max(0, (info.bytes * 8) / Math.max(0.1, info.duration) - info.bitrate) / 8;
   const keys = Math.ceil(seconds / KEY_SECONDS);
   const bitrate = rate.kind === 'bitrate' ? rate.bitrate : info.bitrate;
   const pictures = frameBytes
     ? keys * frameBytes.key + Math.max(0, frames - keys) * frameBytes.delta
     : (seconds * bitrate) / 8;
-  return Math.round(pictures + seconds * sound);
+  return Math.round(pictures + seconds * audioBytesPerSecond);
 }
 
-type SampleFrame = { readonly yuv: Yuv; readonly begins: boolean };
+type SampleFrame = { readonly yuv: Yuv; readonly startsRun: boolean };
 
 /** A few runs of decoded frames. */
 async function sampleOf(source: VideoSource, range: Range, task: TaskControls): Promise<readonly SampleFrame[]> {
@@ -142,7 +142,7 @@ async function sampleOf(source: VideoSource, range: Range, task: TaskControls): 
     let count = 0;
     for await (const { yuv } of framesOf(source, { from, to: range.to })) {
       await task.checkpoint();
-      sample.push({ yuv, begins: count === 0 });
+      sample.push({ yuv, startsRun: count === 0 });
       if (++count >= length) break;
     }
   }
@@ -181,9 +181,9 @@ async function tryRate(source: VideoSource, { codec, rate, sample }: TrialInput,
   });
   try {
     const frameUs = 1e6 / Math.max(1, info.fps);
-    for (const [i, { yuv, begins }] of sample.entries()) {
+    for (const [i, { yuv, startsRun }] of sample.entries()) {
       const timing = { timestamp: (i * frameUs) / 1e6, duration: frameUs / 1e6 };
-      encoder.encode(frameOf(yuv, timing, format), begins);
+      encoder.encode(frameOf(yuv, timing, format), startsRun);
       await drained(encoder, () => error !== null);
       await task.checkpoint();
     }
@@ -260,8 +260,8 @@ async function worstPsnr(
 }
 
 function lumaPsnr(a: Yuv, b: Yuv): number {
-  const [one, two] = [yuvPlanes(a)[0].data, yuvPlanes(b)[0].data];
+  const [lumaA, lumaB] = [yuvPlanes(a)[0].data, yuvPlanes(b)[0].data];
   let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += ((one[at] as number) - (two[at] as number)) ** 2;
-  return 10 * Math.log10((255 ** 2 * one.length) / Math.max(1, sum));
+  for (let at = 0; at < lumaA.length; at++) sum += ((lumaA[at] as number) - (lumaB[at] as number)) ** 2;
+  return 10 * Math.log10((255 ** 2 * lumaA.length) / Math.max(1, sum));
 }

@@ -29,7 +29,7 @@ export async function searchSetting(
   let below: Point | null = null;
   let setting = start;
   // Aims at the middle of the accepted values.
-  const aim = target + tolerance / 2;
+  const targetBytes = target + tolerance / 2;
   for (let trial = 0; trial < trials; trial++) {
     const point: Point = { setting, value: await measure(setting) };
     if (point.value >= target) above = !above || point.value < above.value ? point : above;
@@ -37,9 +37,9 @@ export async function searchSetting(
     if (point.value >= target && point.value <= target + tolerance) break;
     const rise = above && below && above.setting !== below.setting ? slopeBetween(above, below) : slope;
     const base = above && below ? below : point;
-    const ideal = base.setting + (aim - base.value) / rise;
+    const ideal = base.setting + (targetBytes - base.value) / rise;
     const rounded = start + Math.round((ideal - start) / step) * step;
-    const next = Math.min(max, Math.max(min, between(rounded, { above, below, step })));
+    const next = Math.min(max, Math.max(min, interpolatedSetting(rounded, { above, below, step })));
     if (next === above?.setting || next === below?.setting) break;
     setting = next;
   }
@@ -51,7 +51,7 @@ const slopeBetween = (a: Point, b: Point): number => (a.value - b.value) / (a.se
 type Bracket = { readonly above: Point | null; readonly below: Point | null; readonly step: number };
 
 /** The setting itself, kept strictly between the settings on both sides of the target once both are known. */
-function between(setting: number, { above, below, step }: Bracket): number {
+function interpolatedSetting(setting: number, { above, below, step }: Bracket): number {
   if (!above || !below) return setting;
   const low = Math.min(above.setting, below.setting) + step;
   const high = Math.max(above.setting, below.setting) - step;

@@ -75,14 +75,14 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
   let watchdog: ReturnType<typeof setTimeout> | undefined;
 
   const post = (request: Request<Types>) => (outbox ? outbox.push(request) : worker?.postMessage(request));
-  const end = (why: WorkerEnd, error: ToolError = { code: 'device.workerStopped' }) => {
+  const end = (reason: WorkerEnd, error: ToolError = { code: 'device.workerStopped' }) => {
     worker?.terminate();
     worker = null;
     outbox = null;
-    lastEnd = why;
+    lastEnd = reason;
     clearTimeout(idle);
     clearTimeout(watchdog);
-    const outcome = why === 'crashed' || why === 'damaged' ? failed(error) : CANCELLED;
+    const outcome = reason === 'crashed' || reason === 'damaged' ? failed(error) : CANCELLED;
     for (const { finish } of [...pending.values()]) finish(outcome);
   };
   const expectMessage = (ms: number, details: string) => {
@@ -94,7 +94,7 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
       expectMessage(silenceMs, `The worker has not answered for ${Math.round(silenceMs / 1000)} seconds.`);
     else clearTimeout(watchdog);
   };
-  const receive = (message: Response<Types>, lock: string, broke: (details: string) => void) => {
+  const receive = (message: Response<Types>, lock: string, onBroken: (details: string) => void) => {
     switch (message.kind) {
       case 'ready': {
         const waiting = outbox ?? [];
@@ -104,7 +104,7 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
       }
       case 'locked':
         // The worker holds this lock until it ends, so getting the lock means that the worker is gone.
-        return void locks?.request(lock, () => broke('The worker ended by itself.')).catch(() => undefined);
+        return void locks?.request(lock, () => onBroken('The worker ended by itself.')).catch(() => undefined);
       case 'progress': {
         const call = pending.get(message.id);
         if (!call?.options.signal.aborted) call?.options.onProgress(message.progress);
@@ -125,16 +125,16 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
     started += 1;
     const lock = `worker-${started}-${Math.random().toString(36).slice(2)}`;
     outbox = [{ kind: 'setup', setup: setup(), lock: locks ? lock : null }];
-    const broke = (details: string) => {
+    const onBroken = (details: string) => {
       if (worker === startedWorker) end('crashed', { code: 'device.workerStopped', details });
     };
     startedWorker.onmessage = ({ data }: MessageEvent<Response<Types>>) => {
       if (worker !== startedWorker) return;
-      receive(data, lock, broke);
+      receive(data, lock, onBroken);
       if (worker === startedWorker && outbox === null) listen();
     };
-    startedWorker.onerror = (event) => broke(event.message || 'The worker could not be started.');
-    startedWorker.onmessageerror = () => broke('A message could not be read.');
+    startedWorker.onerror = (event) => onBroken(event.message || 'The worker could not be started.');
+    startedWorker.onmessageerror = () => onBroken('A message could not be read.');
     expectMessage(startMs, `The worker did not start within ${Math.round(startMs / 1000)} seconds.`);
   };
 
@@ -146,7 +146,7 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
       const { signal, patienceMs } = options;
       const id = nextId++;
       const answer = deferred<Outcome<never>>();
-      const settle = deferred<void>();
+      const settled = deferred<void>();
       let patience: ReturnType<typeof setTimeout> | undefined;
       const cancel = () => {
         post({ kind: 'cancel', id });
@@ -160,7 +160,7 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
         clearTimeout(idle);
         if (worker && pending.size === 0) idle = setTimeout(() => end('idle'), idleMs);
         answer.resolve(outcome);
-        settle.resolve();
+        settled.resolve();
       };
       clearTimeout(idle);
       pending.set(id, { options, finish });
@@ -174,7 +174,7 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
         // The browser cannot start a worker, or cannot clone the task.
         finish(failed({ code: 'device.workerStopped', details: String(error) }));
       }
-      return { outcome: answer.promise, settled: settle.promise };
+      return { outcome: answer.promise, settled: settled.promise };
     },
   };
 }

@@ -41,8 +41,8 @@ export function networksOf({
   const isFrugal = isMemoryShort(memory);
   // Some browsers start no workers from workers.
   const isRemote = isFrugal && 'Worker' in globalThis;
-  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-  const store = modelStore({ files, network: { fetch: fetchUrl, wait }, manifestUrl });
+  const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  const store = modelStore({ files, network: { fetch: fetchUrl, wait: delay }, manifestUrl });
   return {
     loader: createModelLoader({ store, manifestUrl, fetch: fetchUrl }),
     sessions: createSessions({

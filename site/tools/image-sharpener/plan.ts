@@ -30,15 +30,15 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     name: 'FDnCNN',
   });
   const upscaler = choice?.model ?? null;
-  const quiet = upscaler && numberOf(options, 'denoise') > 0 ? denoiser.model : null;
+  const denoiseModel = upscaler && numberOf(options, 'denoise') > 0 ? denoiser.model : null;
   const steps: ToolStep[] = [];
-  const base = quiet ? 'quiet' : 'picture';
+  const base = denoiseModel ? 'quiet' : 'picture';
   const detail = sharpenOf(options);
-  if (quiet && !given.includes('quiet')) {
+  if (denoiseModel && !given.includes('quiet')) {
     const sigma = numberOf(options, 'denoise');
     steps.push({
       op: 'net.denoise',
-      params: { model: quiet.id, sigma },
+      params: { model: denoiseModel.id, sigma },
       inputs: { picture: 'picture' },
       output: 'quiet',
       weight: 20,
@@ -68,7 +68,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
       inputs: { picture: 'picture', base: 'sharp' },
       output: 'result',
     });
-  const models = [quiet, upscaler].filter((model) => model !== null);
+  const models = [denoiseModel, upscaler].filter((model) => model !== null);
   return done({
     steps,
     result: blend > 0 ? 'result' : 'sharp',
@@ -79,7 +79,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
       ...networkNeeds(models),
       needsGpu: false,
     },
-    keeps: upscaler ? ['found', ...(quiet ? ['quiet'] : [])] : [],
+    keeps: upscaler ? ['found', ...(denoiseModel ? ['quiet'] : [])] : [],
     notes: choice?.notes ?? [],
   });
 }

@@ -18,9 +18,9 @@ export function plan({ options, size, info, preview }: PlanRequest): Outcome<Too
   const shaded = !vector && numberOf(options, 'hatching') > 0;
   if (shaded) steps.push(...strokeSteps(medium, at.unit));
   const { width, height } = size;
-  const share = (name: string) => (vector ? 0 : numberOf(options, name) / 100);
+  const fractionOf = (name: string) => (vector ? 0 : numberOf(options, name) / 100);
   const { paper, shade, coloured } = medium;
-  const tone = share('tone');
+  const tone = fractionOf('tone');
   steps.push({
     op: 'sketch.draw',
     params: {
@@ -29,8 +29,8 @@ export function plan({ options, size, info, preview }: PlanRequest): Outcome<Too
         ...paper,
         width,
         height,
-        grain: paper.grain * 2 * share('paper'),
-        hatching: paper.hatching * Math.min(1, share('hatching') / 0.7),
+        grain: paper.grain * 2 * fractionOf('paper'),
+        hatching: paper.hatching * Math.min(1, fractionOf('hatching') / 0.7),
         rubbing: paper.rubbing * Math.min(1, 2 * tone),
       },
       coloured: coloured && !vector,

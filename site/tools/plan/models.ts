@@ -13,10 +13,10 @@ export type Choice =
 export function chooseModel(
   request: ModelContext,
   role: string,
-  wish: ModelRequest & { readonly name: string },
+  modelRequest: ModelRequest & { readonly name: string },
 ): Choice {
-  const model = suitableModel(request, role, wish);
-  return model ? { model, notes: [] } : { model: null, notes: [{ code: 'model.missing', name: wish.name }] };
+  const model = suitableModel(request, role, modelRequest);
+  return model ? { model, notes: [] } : { model: null, notes: [{ code: 'model.missing', name: modelRequest.name }] };
 }
 
 /** The value of the field of `modelField`. */

@@ -14,9 +14,10 @@ export const BrushLayer = ({ video, brush }: { readonly video: VideoWork; readon
   };
   const release = () => {
     const chosen = settings.marks.find(({ id }) => id === selected);
-    const onto = chosen && takesStrokes(chosen) ? chosen : null;
-    const mark = points.length > 0 && paintedMark({ line: { points, radius: brush / 2 }, onto, id: newId() }, info);
-    if (mark) video.dispatch(onto ? { kind: 'change', mark } : { kind: 'add', marks: [mark] });
+    const target = chosen && takesStrokes(chosen) ? chosen : null;
+    const mark =
+      points.length > 0 && paintedMark({ line: { points, radius: brush / 2 }, onto: target, id: newId() }, info);
+    if (mark) video.dispatch(target ? { kind: 'change', mark } : { kind: 'add', marks: [mark] });
     setPoints([]);
   };
   return (

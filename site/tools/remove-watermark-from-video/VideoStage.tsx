@@ -35,7 +35,7 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
   const fit = useRef<HTMLDivElement>(null);
   const ratio = info ? info.width / info.height : 16 / 9;
   useEffect(() => fit.current?.style.setProperty('--ratio', String(ratio)), [ratio]);
-  const still = preview?.frames[Math.min(shown, preview.frames.length - 1)];
+  const currentFrame = preview?.frames[Math.min(shown, preview.frames.length - 1)];
   const compare = (before: ImageBitmap | null, now: ImageBitmap | null) => (
     <Compare
       before={<FrameCanvas bitmap={before} label={say('workspace.view.before')} />}
@@ -68,7 +68,7 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
               {!playing && video.state.brush !== null && <BrushLayer video={video} brush={video.state.brush} />}
             </>
           )}
-          {mode === 'preview' && still && compare(still.before, still.after)}
+          {mode === 'preview' && currentFrame && compare(currentFrame.before, currentFrame.after)}
           {mode === 'compare' && compare(frame, after)}
           {mode === 'film' && resultUrl && (
             <VideoPlayer className={css.film} src={resultUrl} label={say('workspace.view.result')} />

@@ -12,8 +12,8 @@ export const WorkCard = ({ video, name }: { readonly video: VideoWork; readonly 
   const hidden = useHidden();
   const bar = useRef<HTMLDivElement>(null);
   const progress = work?.progress ?? null;
-  const share = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
-  useEffect(() => bar.current?.style.setProperty('inline-size', `${Math.round(share * 100)}%`), [share]);
+  const fraction = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
+  useEffect(() => bar.current?.style.setProperty('inline-size', `${Math.round(fraction * 100)}%`), [fraction]);
   if (!work) return null;
   const { fps = null, etaMs = null, paused = false } = progress ?? {};
   const speed = [
@@ -45,8 +45,8 @@ export const WorkCard = ({ video, name }: { readonly video: VideoWork; readonly 
         aria-label={say('workspace.progress.label')}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={share > 0 ? Math.round(share * 100) : undefined}
-        data-known={share > 0}
+        aria-valuenow={fraction > 0 ? Math.round(fraction * 100) : undefined}
+        data-known={fraction > 0}
       >
         <div ref={bar} className={cards.fill} />
       </div>

@@ -48,12 +48,12 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       const controller = new AbortController();
       stop.current = controller;
       dispatch({ kind: 'begin', work: kind });
-      const awake = kind === 'run' ? await keepAwake() : null;
+      const wakeLock = kind === 'run' ? await keepAwake() : null;
       const outcome = await call({
         signal: controller.signal,
         onProgress: (progress) => dispatch({ kind: 'progress', progress }),
       });
-      await awake?.release().catch(() => undefined);
+      await wakeLock?.release().catch(() => undefined);
       host.pause(false);
       if (outcome.ok) return outcome.value;
       fail(outcome.error);

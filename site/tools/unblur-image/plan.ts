@@ -29,15 +29,15 @@ export function plan(requested: PlanRequest): Outcome<ToolPlan> {
   const request = requested.preview ? { ...requested, manifest: NO_MODELS } : requested;
   const { options, size, given } = request;
   const method = textOf(options, 'method');
-  const alone = asksDeblurrer(request, method);
-  const choice = alone ? deblurrerOf(request) : upscalerOf(request, method);
+  const usesDeblurrer = asksDeblurrer(request, method);
+  const choice = usesDeblurrer ? deblurrerOf(request) : upscalerOf(request, method);
   const model = choice?.model ?? null;
   const steps: ToolStep[] = [];
   if (!given.includes('blur'))
     steps.push({ op: 'deblur.measure', params: {}, inputs: { picture: 'picture' }, output: 'blur', stage: 'analyse' });
-  if (alone && model) steps.push(motionStep(model));
+  if (usesDeblurrer && model) steps.push(motionStep(model));
   else steps.push(method === 'lucy' ? lucyStep(options) : calculationStep(options, method));
-  if (!alone && model) steps.push(...networkSteps(model));
+  if (!usesDeblurrer && model) steps.push(...networkSteps(model));
   let last = model ? 'drawn' : 'calculated';
   const blend = numberOf(options, 'blend') / 100;
   if (blend > 0) {

@@ -27,10 +27,10 @@ export function dragged(box: Box, { handle, dx, dy }: Drag, rules: CropRules): B
   const byWidth =
     vertical === 0 ||
     (horizontal !== 0 && Math.abs(across.length / box.width - 1) >= Math.abs(along.length / box.height - 1));
-  const wanted = byWidth ? across.length : along.length * ratio;
+  const requestedWidth = byWidth ? across.length : along.length * ratio;
   const room = { width: roomOf(box.x, box.width, horizontal), height: roomOf(box.y, box.height, vertical) };
   const max = Math.min(room.width, room.height * ratio);
-  const width = clamp(wanted, Math.min(max, Math.max(min.width, min.height * ratio)), max);
+  const width = clamp(requestedWidth, Math.min(max, Math.max(min.width, min.height * ratio)), max);
   const height = width / ratio;
   return {
     x: anchored(box.x, box.width, { side: horizontal, length: width }),

@@ -178,14 +178,14 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
     });
     const bytes = [...parts.keys()].reduce((sum, part) => sum + ('size' in part ? part.size : part.byteLength), 0);
     if (bytes > maxBytes) return erase();
-    const fresh = [...parts].filter(([part]) => !writtenParts.has(part));
+    const newParts = [...parts].filter(([part]) => !writtenParts.has(part));
     const record: DraftRecord = { format: DRAFT_FORMAT, tool, savedAt: Date.now(), packed };
     try {
       await held;
       if (first) await removeWhere((other) => other.tool === tool);
       first = false;
       setMayHaveDrafts(true);
-      await setMany([...fresh.map(([part, key]): [string, unknown] => [key, part]), [id, record]], drafts());
+      await setMany([...newParts.map(([part, key]): [string, unknown] => [key, part]), [id, record]], drafts());
       const removedKeys = [...writtenParts].filter(([part]) => !parts.has(part)).map(([, key]) => key);
       writtenParts = parts;
       await delMany(removedKeys, drafts());

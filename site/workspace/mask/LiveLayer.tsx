@@ -46,7 +46,7 @@ function drawLive(context: Context, { kind, brush, mode, ink, radius, points }: 
     { kind: kind === 'stroke' ? 'line' : 'outline', radius, points },
     { tint: ink ? shadeOf(ink) : tint, scale },
   );
-  if (kind === 'outline') twice(context);
+  if (kind === 'outline') drawTwice(context);
 }
 
 function drawCursor(context: Context, { at, radius, byKey }: Cursor, scale: number): void {
@@ -54,7 +54,7 @@ function drawCursor(context: Context, { at, radius, byKey }: Cursor, scale: numb
   if (radius !== null) {
     context.beginPath();
     context.arc(x, y, Math.max(1.5, radius * scale), 0, 2 * Math.PI);
-    twice(context);
+    drawTwice(context);
   }
   if (!byKey) return;
   context.beginPath();
@@ -67,11 +67,11 @@ function drawCursor(context: Context, { at, radius, byKey }: Cursor, scale: numb
     context.moveTo(x + dx * 3, y + dy * 3);
     context.lineTo(x + dx * 11, y + dy * 11);
   }
-  twice(context);
+  drawTwice(context);
 }
 
 /** A light line on a dark one is visible on every picture. */
-function twice(context: Context): void {
+function drawTwice(context: Context): void {
   context.lineWidth = 3;
   context.strokeStyle = 'rgb(12 8 7 / 0.75)';
   context.stroke();

@@ -13,7 +13,7 @@ export type Rasters = {
   /** The first change among edits that takes long and was not made yet; null where their mask is soon drawn. */
   readonly openChange: (edits: Edits | null, brush: BrushName, size: Size) => OpenChange | null;
   /** Keeps the computed mask of a change. */
-  readonly learn: (change: OpenChange, made: Mask) => void;
+  readonly learn: (change: OpenChange, mask: Mask) => void;
 };
 
 /** A change of a mask that is still to be computed. */
@@ -81,7 +81,7 @@ export function createRasters(): Rasters {
       if (!open?.edits.before) return null;
       return { ...open, brush, mask: drawn(open.edits.before, brush, { width, height }).mask };
     },
-    learn: ({ edits, brush }, made) => void keep({ edits, brush, ...withEmptiness(made) }),
+    learn: ({ edits, brush }, mask) => void keep({ edits, brush, ...withEmptiness(mask) }),
   };
 }
 

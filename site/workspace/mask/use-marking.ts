@@ -61,9 +61,9 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
   };
   const begin = (at: Point, mode: MaskMode) => {
     if (!marking) return;
-    const into = drawnInto(marking.brushes, mode);
+    const target = drawnInto(marking.brushes, mode);
     const ink = tool === 'colour' && mode === 'add' ? inkOf(marking.choice) : null;
-    show({ kind: isRound(tool) ? 'stroke' : 'outline', ...into, ink, radius, points: [at.x, at.y] });
+    show({ kind: isRound(tool) ? 'stroke' : 'outline', ...target, ink, radius, points: [at.x, at.y] });
   };
   const extend = (at: Point) => {
     const now = drawn.current;
@@ -134,8 +134,8 @@ export function useMarking({ marking, size, toPicture, pixel, reveal }: MarkingI
       if (isRound(tool) || tool === 'select') finish(mode);
       return;
     }
-    const again = Math.hypot(at.x - origin.current.x, at.y - origin.current.y) < 12 * pixel;
-    if (tool === 'rectangle' || (again && drawn.current.points.length >= 6)) finish(started.current);
+    const isSecondTap = Math.hypot(at.x - origin.current.x, at.y - origin.current.y) < 12 * pixel;
+    if (tool === 'rectangle' || (isSecondTap && drawn.current.points.length >= 6)) finish(started.current);
     else extend(at);
   };
   const hover = {

@@ -140,10 +140,10 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     return preparation;
   };
   const select = async (prompt: Prompt, mode: MaskMode) => {
-    const looked = valueOrProblem((await facts()) ?? CANCELLED);
-    if (!session || !item || !info || !looked) return;
+    const embeddedFacts = valueOrProblem((await facts()) ?? CANCELLED);
+    if (!session || !item || !info || !embeddedFacts) return;
     const picture = { id: item.id, file: item.file, size: info };
-    const click = { picture, embedded: looked, prompt, widen: tool.mask?.widen ?? 0 };
+    const click = { picture, embedded: embeddedFacts, prompt, widen: tool.mask?.widen ?? 0 };
     const mask = valueOrProblem(await perform('select', (watch) => selectObject(session, click, watch)));
     if (!mask) return;
     if (mode === 'add' && objectsOnly(tool) && !isObject(mask)) return onProblem({ code: 'job.nothingFound' });

@@ -86,15 +86,15 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
       return mask ? [{ brush, mask }] : [];
     });
   }, [info, brushes, edits, rasters]);
-  const fresh = item?.result != null && !stale;
+  const hasFreshResult = item?.result != null && !stale;
   const layers = useMemo<readonly Layer[]>(() => {
-    if (!shown || (paints ? fresh : choice.tool === null)) return [];
+    if (!shown || (paints ? hasFreshResult : choice.tool === null)) return [];
     if (!paints || !info) return whole;
     // What a result already shows is not marked again.
     if (done && onlyColoursSince(edits, done)) return [];
     const open = addedSince(edits, done, info);
     return open ? [{ mask: open, brush: 'mask' }] : whole;
-  }, [shown, paints, fresh, choice.tool, whole, info, edits, done]);
+  }, [shown, paints, hasFreshResult, choice.tool, whole, info, edits, done]);
   const covered = useMemo(() => whole.reduce((sum, { mask }) => sum + coverage(mask), 0), [whole]);
 
   const strokes = useMemo(() => (info ? strokesOf(edits, info) : null), [info, edits]);
@@ -127,7 +127,7 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
         : null,
     layers,
     hint: choice.tool === 'select' && phase !== 'working' ? hint : null,
-    painted: shown && !fresh ? strokes : null,
+    painted: shown && !hasFreshResult ? strokes : null,
     coloured: strokes !== null,
     colours: tool.mask?.colours === true,
     covered,

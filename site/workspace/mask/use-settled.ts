@@ -32,10 +32,10 @@ export function useSettled({ session, item, settings, rasters }: Input): Setting
     const left = unmounted.current.signal;
     if (!open || !session || !item || working.current || left.aborted) return;
     working.current = true;
-    void changeEdge(session, { picture: item, open }, left).then((made) => {
+    void changeEdge(session, { picture: item, open }, left).then((changed) => {
       working.current = false;
       if (left.aborted) return;
-      rasters.learn(open, made ?? changeEdgeOfMask(open.mask, open.change));
+      rasters.learn(open, changed ?? changeEdgeOfMask(open.mask, open.change));
       setTurn((turn) => turn + 1);
     });
   });

@@ -77,7 +77,7 @@ export const BatchList = ({ workspace, onZip, onFolder }: BatchListProps) => {
   const ready = state.items.filter(({ result }) => result !== null).length;
   const writing = state.items.some(({ id, result, error }) => result && !error && !isWritten(state, id, result));
   const failed = state.items.filter(({ error }) => error !== null);
-  const standing = [
+  const statusParts = [
     say('workspace.batch.count', { count: state.items.length }),
     ready > 0 && say('workspace.batch.finished', { count: ready }),
     failed.length > 0 && say('workspace.batch.failed', { count: failed.length }),
@@ -86,7 +86,7 @@ export const BatchList = ({ workspace, onZip, onFolder }: BatchListProps) => {
     <section className={cards.batch} aria-label={say('workspace.batch.title')}>
       <div className={css.row}>
         <p className={css.faint} role="status">
-          {standing.filter(Boolean).join(' · ')}
+          {statusParts.filter(Boolean).join(' · ')}
         </p>
         {ready > 0 && onFolder && (
           <Button className={css.small} disabled={writing} onClick={onFolder}>

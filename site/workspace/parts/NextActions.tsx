@@ -48,16 +48,17 @@ export const NextActions = (props: NextActionsProps) => {
   const ready = result !== null && url !== null && !working;
   const generate = useRef<HTMLButtonElement>(null);
   const download = useRef<HTMLAnchorElement>(null);
-  const awaited = useRef(false);
+  const focusPending = useRef(false);
   useEffect(() => {
-    if (working) awaited.current = true;
-    else if (awaited.current && (ready || !result)) {
-      awaited.current = false;
+    if (working) focusPending.current = true;
+    else if (focusPending.current && (ready || !result)) {
+      focusPending.current = false;
       const { activeElement } = document;
       // “Cancel” is gone with the work, and the focus with it. Who draws or sets options is not interrupted.
-      const waited = activeElement === document.body || activeElement === generate.current || isCanvas(activeElement);
+      const focusIsFree =
+        activeElement === document.body || activeElement === generate.current || isCanvas(activeElement);
       const next = ready && !stale ? download.current : activeElement === document.body ? generate.current : null;
-      if (waited) next?.focus({ preventScroll: true });
+      if (focusIsFree) next?.focus({ preventScroll: true });
     }
   }, [working, ready, stale, result]);
   return (

@@ -28,7 +28,7 @@ export const PathField = ({ label, hint, side, value, onChange }: PathFieldProps
   const shown = drawn ?? value;
   const pointAt = (event: PointerEvent<SVGSVGElement>): string => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-    const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * side * 10) / 10;
+    const within = (fraction: number) => Math.round(Math.min(1, Math.max(0, fraction)) * side * 10) / 10;
     return `${within((event.clientX - left) / width)},${within((event.clientY - top) / height)}`;
   };
   const add = (point: string) => {

@@ -235,8 +235,8 @@ function markSaved(state: State, ids: readonly string[]): State {
   const items = state.items.map((item) => {
     const { result, results } = item;
     if (!result || !ids.includes(item.id)) return item;
-    const same = results.map((one) => (one.blob === result.blob ? { ...one, saved: true } : one));
-    return { ...item, result: { ...result, saved: true }, results: same };
+    const updated = results.map((one) => (one.blob === result.blob ? { ...one, saved: true } : one));
+    return { ...item, result: { ...result, saved: true }, results: updated };
   });
   return { ...state, items };
 }

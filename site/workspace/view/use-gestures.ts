@@ -64,15 +64,15 @@ export function useGestures({ room, control, drag }: GestureInput) {
   };
   const move = (event: PointerEvent<HTMLElement>) => {
     const { current } = gesture;
-    const was = current.pointers.get(event.pointerId);
-    if (!was) return;
+    const previousPoint = current.pointers.get(event.pointerId);
+    if (!previousPoint) return;
     const at = pointAt(event);
     const before = [...current.pointers.values()];
     current.pointers.set(event.pointerId, at);
     const after = [...current.pointers.values()];
     if (current.kind === 'drag') for (const point of pointsOf(event)) drag?.move(point);
     else if (current.kind === 'pan')
-      control.change((view, frame) => moveBy(view, { x: at.x - was.x, y: at.y - was.y }, frame));
+      control.change((view, frame) => moveBy(view, { x: at.x - previousPoint.x, y: at.y - previousPoint.y }, frame));
     else if (before[0] && before[1] && after[0] && after[1]) {
       const from = [before[0], before[1]] as const;
       const to = [after[0], after[1]] as const;
@@ -113,7 +113,7 @@ function useWheel(room: RefObject<HTMLElement | null>, { change }: ViewControl):
   useEffect(() => {
     const element = room.current;
     if (!element) return;
-    const wheel = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey && !editorOf(element)?.contains(document.activeElement)) return;
       event.preventDefault();
       const { left, top } = element.getBoundingClientRect();
@@ -122,7 +122,7 @@ function useWheel(room: RefObject<HTMLElement | null>, { change }: ViewControl):
       const factor = Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002));
       change((view, frame) => zoomAt(view, { frame, at, factor }));
     };
-    element.addEventListener('wheel', wheel, { passive: false });
-    return () => element.removeEventListener('wheel', wheel);
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
   }, [room, change]);
 }

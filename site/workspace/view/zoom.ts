@@ -57,10 +57,14 @@ export function pinch(
     to,
   }: { readonly frame: Frame; readonly from: readonly [Point, Point]; readonly to: readonly [Point, Point] },
 ): View {
-  const was = between(...from);
-  const is = between(...to);
+  const startMidpoint = midpoint(...from);
+  const is = midpoint(...to);
   const factor = distance(...to) / Math.max(1, distance(...from));
-  return moveBy(zoomAt(view, { frame, at: was, factor }), { x: is.x - was.x, y: is.y - was.y }, frame);
+  return moveBy(
+    zoomAt(view, { frame, at: startMidpoint, factor }),
+    { x: is.x - startMidpoint.x, y: is.y - startMidpoint.y },
+    frame,
+  );
 }
 
 /** The point of the picture below a point of the viewport. */
@@ -93,5 +97,5 @@ function clamped(view: View, { room, picture }: Frame): View {
 }
 
 const centred = (scale: number, frame: Frame): View => clamped({ scale, x: 0, y: 0 }, frame);
-const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const midpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);

@@ -100,8 +100,8 @@ async function main(args: readonly string[]): Promise<void> {
     for (const tool of tools)
       for (const size of SIZES_OF[tool] ?? SIZES) {
         const files = { photograph: await drawPhotograph(bare, sample, size), mask: await drawMask(bare, size) };
-        const taken = await runFirst(tool, files, { browser, url: host.url, minutes: Number(values.minutes) });
-        const { before, first, processor, wall, failure } = taken;
+        const measured = await runFirst(tool, files, { browser, url: host.url, minutes: Number(values.minutes) });
+        const { before, first, processor, wall, failure } = measured;
         const predicted = before ?? first;
         const ratio = predicted === null ? '–' : (predicted / processor).toFixed(2);
         const megapixels = ((size.width * size.height) / 1e6).toFixed(2);

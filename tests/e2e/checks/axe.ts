@@ -29,7 +29,10 @@ export async function axeViolations(page: Page, { only, without = [] }: Choice =
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const rules = Object.fromEntries(without.map((id) => [id, { enabled: false }]));
   const options: Options = { resultTypes: ['violations'], iframes: false, rules, ...(only && { runOnly: only }) };
-  const violations = await page.evaluate(async (wanted) => (await window.axe?.run(wanted))?.violations, options);
+  const violations = await page.evaluate(
+    async (axeOptions) => (await window.axe?.run(axeOptions))?.violations,
+    options,
+  );
   if (!violations) throw new Error('axe is not in the page.');
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
 }

@@ -83,6 +83,9 @@ export async function waitForBuild(page: Page): Promise<void> {
 
 /** Path of the page's URL below the base, with query and hash. */
 export async function expectPath(page: Page, path: string): Promise<void> {
-  await page.waitForFunction((wanted) => location.pathname + location.search + location.hash === wanted, `/sub${path}`);
+  await page.waitForFunction(
+    (expectedPath) => location.pathname + location.search + location.hash === expectedPath,
+    `/sub${path}`,
+  );
   expect(new URL(page.url()).pathname).toBe(new URL(`/sub${path}`, page.url()).pathname);
 }

@@ -132,7 +132,7 @@ test('View Transitions are used, unless motion is to be reduced', async () => {
 
 test('modified clicks, downloads, targets and files are left to the browser', async () => {
   const { page } = await visit('/sub/');
-  const taken = await page.evaluate(() => {
+  const intercepted = await page.evaluate(() => {
     const tried: string[] = [];
     const attempt = (name: string, attributes: Record<string, string>, init: MouseEventInit = {}) => {
       const link = document.createElement('a');
@@ -162,7 +162,7 @@ test('modified clicks, downloads, targets and files are left to the browser', as
     attempt('plain', {});
     return tried;
   });
-  expect(taken).toEqual(['plain']);
+  expect(intercepted).toEqual(['plain']);
 });
 
 test('route rules redirect; an absolute target of this very site is a full navigation too', async () => {

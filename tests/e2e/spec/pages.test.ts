@@ -49,8 +49,8 @@ describe('section 2, footer', () => {
       ['Video', 1],
       ['Safelight', 3],
     ]);
-    const own = page.locator('footer nav > div').last().getByRole('link');
-    expect(await own.allTextContents()).toEqual(['Blog', 'Privacy', 'Models and licences']);
+    const footerLinks = page.locator('footer nav > div').last().getByRole('link');
+    expect(await footerLinks.allTextContents()).toEqual(['Blog', 'Privacy', 'Models and licences']);
     const all = await page.locator('footer a:not([target])').count();
     expect(await page.locator('footer nav a').count()).toBe(all - 1);
   });
@@ -127,7 +127,7 @@ describe('section 2, not-found page', () => {
 describe('section 2, route table', () => {
   it('"image sharpener (English) and /zh only", "English-only pages": a language has its own pages and no others', async () => {
     for (const language of LANGUAGES) {
-      const own = paths().filter((path) => languageOf(path) === language && !path.includes('/blog'));
+      const localePaths = paths().filter((path) => languageOf(path) === language && !path.includes('/blog'));
       const expected = [
         '',
         '/404',
@@ -135,7 +135,7 @@ describe('section 2, route table', () => {
         '/privacy',
         ...(language === 'zh' ? ['/image-sharpener'] : []),
       ];
-      expect(own.toSorted(), language).toEqual(expected.map((path) => `/${language}${path}`).toSorted());
+      expect(localePaths.toSorted(), language).toEqual(expected.map((path) => `/${language}${path}`).toSorted());
     }
     const status = async (path: string) => (await fetch(url() + path)).status;
     expect(

@@ -69,9 +69,9 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
     width: Math.round(width * 0.28),
     height: Math.round(height * 0.2),
   };
-  const gone = (frame: number) => Math.round((travel * frame) / Math.max(1, frames - 1));
+  const shiftPx = (frame: number) => Math.round((travel * frame) / Math.max(1, frames - 1));
   const inBox = (at: number, frame: number) => {
-    const [x, y] = [(at % width) - gone(frame), Math.floor(at / width)];
+    const [x, y] = [(at % width) - shiftPx(frame), Math.floor(at / width)];
     return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
   };
   const stroke = (at: number) => ((at % width) - box.x) % 8 < 5;

@@ -52,7 +52,7 @@ export type Cleaned = Compared & {
   readonly soundPackets: number;
   readonly progress: readonly VideoProgress[];
   readonly file: File;
-  readonly made: Blob;
+  readonly blob: Blob;
 };
 
 declare global {
@@ -155,7 +155,7 @@ const lab: VideoLab = {
       soundPackets: sound?.[1]?.length ?? 0,
       progress,
       file: clip.file,
-      made: file,
+      blob: file,
     };
   },
   compare: async ({ clean, marked }, file) => {
@@ -167,7 +167,7 @@ const lab: VideoLab = {
       0,
       0,
     ];
-    let last: { readonly made: Uint8Array; readonly clean: Uint8Array } | null = null;
+    let last: { readonly cleaned: Uint8Array; readonly clean: Uint8Array } | null = null;
     for await (const frame of framesOf(file)) {
       const reference = clean(frames);
       const index = frames;
@@ -180,10 +180,10 @@ const lab: VideoLab = {
       );
       for (let at = 0; last && at < frame.width * frame.height; at++) {
         if (!marked(at, index)) continue;
-        change += Math.abs((frame.data[at] as number) - (last.made[at] as number));
+        change += Math.abs((frame.data[at] as number) - (last.cleaned[at] as number));
         cleanChange += Math.abs((reference.data[at] as number) - (last.clean[at] as number));
       }
-      last = { made: frame.data, clean: reference.data };
+      last = { cleaned: frame.data, clean: reference.data };
       frames++;
     }
     return { worst, mean: sum / frames, outside, flicker: change / cleanChange };

@@ -130,14 +130,14 @@ function spectrumOf(kernel: Plane, size: Size, { field, forward }: SimdFields): 
 type Blur = { readonly spectrum: SimdField; readonly field: SimdField; readonly count: number };
 
 /** Convolves a field with the kernel of a spectrum, by way of a field in the memory of the routines. */
-function blurBy({ simd, forward, inverse }: SimdFields, { spectrum, field: own, count }: Blur) {
+function blurBy({ simd, forward, inverse }: SimdFields, { spectrum, field: frequencies, count }: Blur) {
   return (field: ComplexField): void => {
-    own.real.data.set(field.real);
-    own.imag.data.set(field.imag);
-    forward(own);
-    simd.call.multiply(own.real.at, own.imag.at, spectrum.real.at, spectrum.imag.at, count);
-    inverse(own);
-    field.real.set(own.real.data);
-    field.imag.set(own.imag.data);
+    frequencies.real.data.set(field.real);
+    frequencies.imag.data.set(field.imag);
+    forward(frequencies);
+    simd.call.multiply(frequencies.real.at, frequencies.imag.at, spectrum.real.at, spectrum.imag.at, count);
+    inverse(frequencies);
+    field.real.set(frequencies.real.data);
+    field.imag.set(frequencies.imag.data);
   };
 }

@@ -97,8 +97,8 @@ export async function fill(
     const view = takeView(waiting, picture, methodOf);
     const part = { from, to: 1 - waiting.length / count };
     const isLast = network !== null && !waiting.some((region) => usesNetwork(methodOf(region)));
-    const own = isLast ? { context, network: runLast(network, context) } : fillContext;
-    await fillView(state, { ...view, options, part }, own);
+    const viewContext = isLast ? { context, network: runLast(network, context) } : fillContext;
+    await fillView(state, { ...view, options, part }, viewContext);
     context.progress(part.to, { done: count - waiting.length, total: count });
   }
   return state.picture;

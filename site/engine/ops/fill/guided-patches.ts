@@ -121,8 +121,11 @@ function findHallucinated({ guide, unguided }: Fillings, parts: Components, susp
   const { minIncoherenceRatio, minIncoherenceExcess } = HALLUCINATION;
   const [ofGuide, ofPatches] = [measureIncoherence(guide, parts), measureIncoherence(unguided, parts)];
   return suspect.map((isSuspect, label) => {
-    const [guided, own] = [ofGuide[label]!, ofPatches[label]!];
-    return guided > minIncoherenceRatio * own && guided > minIncoherenceExcess + own ? isSuspect : 0;
+    const [guideIncoherence, patchIncoherence] = [ofGuide[label]!, ofPatches[label]!];
+    return guideIncoherence > minIncoherenceRatio * patchIncoherence &&
+      guideIncoherence > minIncoherenceExcess + patchIncoherence
+      ? isSuspect
+      : 0;
   });
 }
 

@@ -57,10 +57,10 @@ type Part = { readonly filling: Pixels; readonly hole: Mask };
 /** Islands whose colours mostly do not occur around the hole. */
 function findHallucinations({ filling, hole }: Part): Mask {
   const { labels, areas } = labelComponents(findIslands(filling, hole));
-  const known = coloursAround(filling, hole);
+  const occurringColours = coloursAround(filling, hole);
   const knownCounts = areas.map(() => 0);
   for (let i = 0; i < labels.length; i++)
-    if (labels[i]! > 0 && known[colourCell(filling, i, COLOUR_CELL)] === 1) knownCounts[labels[i]!]! += 1;
+    if (labels[i]! > 0 && occurringColours[colourCell(filling, i, COLOUR_CELL)] === 1) knownCounts[labels[i]!]! += 1;
   const isHallucinated = areas.map((area, label) => label > 0 && knownCounts[label]! < MIN_KNOWN_FRACTION * area);
   return { ...hole, data: mapTo(Uint8Array, labels, (label) => (isHallucinated[label] ? 255 : 0)) };
 }

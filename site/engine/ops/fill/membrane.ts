@@ -39,17 +39,17 @@ const halved = (i: number, width: number, small: Size): number =>
   (((i / width) | 0) >> 1) * small.width + ((i % width) >> 1);
 
 function fillWithMean({ width, height, data }: Plane, known: Uint8Array): Plane {
-  const given = data.filter((_, i) => known[i] === 1);
-  const mean = given.length > 0 ? given.reduce((sum, value) => sum + value, 0) / given.length : 0;
+  const knownValues = data.filter((_, i) => known[i] === 1);
+  const mean = knownValues.length > 0 ? knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length : 0;
   return { width, height, data: data.map((value, i) => (known[i] === 1 ? value : mean)) };
 }
 
 /** Indices of the unknown pixels. */
 function unknownPixels(known: Uint8Array): Int32Array {
-  const open = new Int32Array(known.length);
+  const indices = new Int32Array(known.length);
   let count = 0;
-  for (let i = 0; i < known.length; i++) if (known[i] !== 1) open[count++] = i;
-  return open.subarray(0, count);
+  for (let i = 0; i < known.length; i++) if (known[i] !== 1) indices[count++] = i;
+  return indices.subarray(0, count);
 }
 
 /** One Gauss-Seidel iteration with over-relaxation (Young 1954) over the unknown pixels. */

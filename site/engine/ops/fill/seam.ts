@@ -111,13 +111,13 @@ export function rimContrast({ data }: Pixels, { labels, areas, width }: Componen
     for (const step of [1, width]) {
       const next = i + step;
       if (next >= labels.length || (step === 1 && next % width === 0)) continue;
-      const [here, there] = [labels[i]!, labels[next]!];
-      const across = here > 0 !== there > 0;
+      const [currentLabel, neighbourLabel] = [labels[i]!, labels[next]!];
+      const across = currentLabel > 0 !== neighbourLabel > 0;
       const beside = labels[i + COMPARED_DISTANCE_PX * step] || labels[i - COMPARED_DISTANCE_PX * step] || 0;
-      if (!across && (here > 0 || beside === 0)) continue;
+      if (!across && (currentLabel > 0 || beside === 0)) continue;
       let change = 0;
       for (let c = 0; c < 3; c++) change += Math.abs(data[4 * next + c]! - data[4 * i + c]!);
-      const label = across ? Math.max(here, there) : beside;
+      const label = across ? Math.max(currentLabel, neighbourLabel) : beside;
       const [sums, counts] = across ? [rimSums, rimCounts] : [nearSums, nearCounts];
       sums[label]! += change;
       counts[label]! += 1;

@@ -26,7 +26,7 @@ export function* upscaleFilling(
   const out = resizePixels(filling, { width, height, kernel: 'cubic', linear: false });
   if (!('origin' in filling)) return out;
   const { origin, width: columns } = filling;
-  const places = new Int32Array(hole.data.length).fill(-1);
+  const origins = new Int32Array(hole.data.length).fill(-1);
   const [across, down] = [width / filling.width, height / filling.height];
   for (let y = 0; y < height; y++) {
     const v = Math.min(filling.height - 1, Math.floor((y + 0.5) / down));
@@ -38,12 +38,12 @@ export function* upscaleFilling(
       const u = x + Math.round(((from % columns) - (at % columns)) * across);
       const source = (y + Math.round((Math.floor(from / columns) - v) * down)) * width + u;
       if (u < 0 || u >= width || source < 0 || source >= hole.data.length || hole.data[source] !== 0) continue;
-      places[y * width + x] = source;
+      origins[y * width + x] = source;
       for (let c = 0; c < 3; c++)
         out.data[4 * (y * width + x) + c] =
           crop.data[4 * source + c]! + filling.data[4 * at + c]! - small.data[4 * from + c]!;
     }
     if (y % ROWS_PER_YIELD === 0) yield y / height;
   }
-  return { ...out, origin: places };
+  return { ...out, origin: origins };
 }

@@ -79,7 +79,7 @@ function decideEnclosedAreas({ width, height, data }: Pixels, { kinds, distances
 function isEven({ width, height, data }: Pixels, i: number): boolean {
   const x = i % width;
   const y = (i - x) / width;
-  let same = 0;
+  let agreeingCount = 0;
   for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
     for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
       const [a, b] = [4 * i, 4 * (v * width + u)];
@@ -87,10 +87,10 @@ function isEven({ width, height, data }: Pixels, i: number): boolean {
         Math.abs(data[a]! - data[b]!) > MAX_CHANNEL_DIFFERENCE ||
         Math.abs(data[a + 1]! - data[b + 1]!) > MAX_CHANNEL_DIFFERENCE ||
         Math.abs(data[a + 2]! - data[b + 2]!) > MAX_CHANNEL_DIFFERENCE;
-      if (!differs) same++;
+      if (!differs) agreeingCount++;
     }
   // The pixel itself was counted too.
-  return same >= 6;
+  return agreeingCount >= 6;
 }
 
 /** Marks edges: walks from the background inwards through pixels that are not solid. */

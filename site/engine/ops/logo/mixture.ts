@@ -8,7 +8,7 @@ const MAX_SQUARED_ERROR = 0.07 ** 2;
 
 const dot = (a: Rgb, b: Rgb): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const minus = (a: Rgb, b: Rgb): Rgb => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const between = (a: Rgb, b: Rgb, fraction: number): Rgb => [
+const mixed = (a: Rgb, b: Rgb, fraction: number): Rgb => [
   a[0] + (b[0] - a[0]) * fraction,
   a[1] + (b[1] - a[1]) * fraction,
   a[2] + (b[2] - a[2]) * fraction,
@@ -20,7 +20,7 @@ export function project(observed: Rgb, from: Rgb, to: Rgb): { readonly fraction:
   const line = minus(to, from);
   const length = dot(line, line);
   const fraction = length === 0 ? 0 : Math.min(1, Math.max(0, dot(minus(observed, from), line) / length));
-  return { fraction, error: squared(observed, between(from, to, fraction)) };
+  return { fraction, error: squared(observed, mixed(from, to, fraction)) };
 }
 
 /**
@@ -29,12 +29,16 @@ export function project(observed: Rgb, from: Rgb, to: Rgb): { readonly fraction:
  * nothing explains becomes as transparent as a colour within the gamut allows, which suits soft shadows.
  */
 export function unmix(observed: Rgb, background: Rgb, { local, palette }: Colours): Mixture {
-  const here = best(observed, background, local);
-  if (here && local.length > 1) {
+  const localMixture = best(observed, background, local);
+  if (localMixture && local.length > 1) {
     const inside = Math.min(...pairs(local).map(([a, b]) => project(observed, a, b).error));
-    if (inside < here.error * 0.5 && inside < MAX_SQUARED_ERROR) return { alpha: 1, colour: observed, error: inside };
+    if (inside < localMixture.error * 0.5 && inside < MAX_SQUARED_ERROR)
+      return { alpha: 1, colour: observed, error: inside };
   }
-  const found = here && here.error < MAX_SQUARED_ERROR ? here : (best(observed, background, palette) ?? here);
+  const found =
+    localMixture && localMixture.error < MAX_SQUARED_ERROR
+      ? localMixture
+      : (best(observed, background, palette) ?? localMixture);
   return found && found.error < MAX_SQUARED_ERROR ? found : withMinAlpha(observed, background);
 }
 
@@ -57,8 +61,8 @@ export function withMinAlpha(observed: Rgb, background: Rgb): Mixture {
   let alpha = 0;
   for (const channel of [0, 1, 2] as const) {
     const difference = observed[channel] - background[channel];
-    const room = difference > 0 ? 1 - background[channel] : background[channel];
-    if (room > 0) alpha = Math.max(alpha, Math.abs(difference) / room);
+    const maxDifference = difference > 0 ? 1 - background[channel] : background[channel];
+    if (maxDifference > 0) alpha = Math.max(alpha, Math.abs(difference) / maxDifference);
   }
   if (alpha === 0) return { alpha: 0, colour: observed, error: 0 };
   const part = (channel: 0 | 1 | 2) =>

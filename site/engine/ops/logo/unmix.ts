@@ -123,9 +123,9 @@ function maskOf({ width, height, data }: Pixels, choose: (alpha: number) => bool
   return { width, height, data: out };
 }
 
-function restore(cleared: Pixels, original: Pixels, where: (i: number) => boolean): void {
+function restore(cleared: Pixels, original: Pixels, isSelected: (i: number) => boolean): void {
   for (let i = 0; i < cleared.width * cleared.height; i++) {
-    if (where(i)) cleared.data.set(original.data.subarray(4 * i, 4 * i + 4), 4 * i);
+    if (isSelected(i)) cleared.data.set(original.data.subarray(4 * i, 4 * i + 4), 4 * i);
   }
 }
 

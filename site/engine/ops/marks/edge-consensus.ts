@@ -109,11 +109,11 @@ function pairsAcrossEdges(patch: Patch, isInside: boolean, parameters: MarkParam
 function samplePairs(all: Float32Array, maxPairs: number): { readonly pairs: Float32Array; readonly fraction: number } {
   const count = all.length / PAIR_LENGTH;
   // Odd, so that the four pairs of each edge are sampled alike.
-  const every = count > maxPairs ? Math.ceil(count / maxPairs) | 1 : 1;
-  if (every === 1) return { pairs: all, fraction: 1 };
-  const pairs = new Float32Array(PAIR_LENGTH * Math.floor(count / every));
+  const stride = count > maxPairs ? Math.ceil(count / maxPairs) | 1 : 1;
+  if (stride === 1) return { pairs: all, fraction: 1 };
+  const pairs = new Float32Array(PAIR_LENGTH * Math.floor(count / stride));
   for (let k = 0; k < pairs.length / PAIR_LENGTH; k++)
-    pairs.set(all.subarray(PAIR_LENGTH * k * every, PAIR_LENGTH * (k * every + 1)), PAIR_LENGTH * k);
+    pairs.set(all.subarray(PAIR_LENGTH * k * stride, PAIR_LENGTH * (k * stride + 1)), PAIR_LENGTH * k);
   return { pairs, fraction: pairs.length / all.length };
 }
 

@@ -137,11 +137,11 @@ function sendMessages(field: Field, i: number, direction: 1 | -1): void {
       messages[at] = Math.min(border, Math.max(-border, value));
     } else {
       const pair = 4 * (PAIR_OFFSETS.length * from + kind);
-      const [own, other] = direction === 1 ? [2, 1] : [1, 2];
+      const [thisOnly, otherOnly] = direction === 1 ? [2, 1] : [1, 2];
       const { pairwise } = costs;
       messages[at] =
-        Math.min(pairwise[pair + other]!, value + pairwise[pair + 3]!) -
-        Math.min(pairwise[pair]!, value + pairwise[pair + own]!);
+        Math.min(pairwise[pair + otherOnly]!, value + pairwise[pair + 3]!) -
+        Math.min(pairwise[pair]!, value + pairwise[pair + thisOnly]!);
     }
   }
 }

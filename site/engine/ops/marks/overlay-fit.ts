@@ -184,11 +184,11 @@ function pairsAcrossBorders(
     }
   const pictures = planes.length / 3;
   const total = (ends.length / 2) * pictures;
-  const every = Math.max(1, total / maxPairs);
-  const count = Math.min(maxPairs, Math.floor(total / every));
+  const stride = Math.max(1, total / maxPairs);
+  const count = Math.min(maxPairs, Math.floor(total / stride));
   const numbers = new Float32Array(6 * count);
   for (let k = 0; k < count; k++) {
-    const pair = Math.floor(k * every);
+    const pair = Math.floor(k * stride);
     const at = 2 * Math.floor(pair / pictures);
     const first = 3 * (pair % pictures);
     for (let channel = 0; channel < 3; channel++) {

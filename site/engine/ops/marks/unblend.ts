@@ -61,11 +61,11 @@ export function* estimateMarks(
   }
   const overlays = parts.flatMap(({ strokes }) => strokes?.overlay ?? []);
   const best = overlays.sort((a, b) => b.confidence - a.confidence)[0] ?? null;
-  for (const [index, { box, patch, strokes: own }] of parts.entries()) {
+  for (const [index, { box, patch, strokes: ownStrokes }] of parts.entries()) {
     const strokes =
       best && best.confidence >= options.trust
-        ? yield* strokesOfSharedOverlay(patch, own, { shared: best, parameters })
-        : own;
+        ? yield* strokesOfSharedOverlay(patch, ownStrokes, { shared: best, parameters })
+        : ownStrokes;
     const region: Patch = { ...patch, mask: dilate(patch, options.grow) };
     const isConfident = strokes !== null && strokes.overlay.confidence >= options.trust;
     const unblended = isConfident
@@ -112,19 +112,19 @@ type SharedOverlay = { readonly shared: EstimatedOverlay; readonly parameters: M
 /** The strokes of a patch with the most confident overlay of the picture, unless its own overlay explains it better. */
 function* strokesOfSharedOverlay(
   patch: Patch,
-  own: FoundStrokes | null,
+  ownStrokes: FoundStrokes | null,
   { shared, parameters }: SharedOverlay,
 ): Generator<number, Strokes | null> {
   const { minSharedFraction } = parameters.unblending;
-  if (own?.overlay === shared) return own;
-  if (own?.gain === null) {
-    const confidence = confidenceIn(patch, { labels: own.labels, overlay: shared }, parameters);
-    return confidence < minSharedFraction * own.overlay.confidence
-      ? own
-      : { ...own, overlay: { ...shared, confidence } };
+  if (ownStrokes?.overlay === shared) return ownStrokes;
+  if (ownStrokes?.gain === null) {
+    const confidence = confidenceIn(patch, { labels: ownStrokes.labels, overlay: shared }, parameters);
+    return confidence < minSharedFraction * ownStrokes.overlay.confidence
+      ? ownStrokes
+      : { ...ownStrokes, overlay: { ...shared, confidence } };
   }
   const strokes = yield* labelStrokes(patch, shared, finalEffort(parameters));
-  if (strokes.gain <= 0 || strokes.gain < minSharedFraction * (own?.gain ?? 0)) return own;
+  if (strokes.gain <= 0 || strokes.gain < minSharedFraction * (ownStrokes?.gain ?? 0)) return ownStrokes;
   return { ...strokes, overlay: shared };
 }
 

@@ -130,13 +130,13 @@ const spanLength = ([from, to]: readonly [number, number]): number => to - from 
 
 /** Whether a component has the size of the line's letters and lies mostly on the line. */
 function isLetter({ along, across }: InkComponent, line: TextLine, { words: { letter } }: MarkParameters): boolean {
-  const [lineHeightPx, own] = [lineHeight(line), spanLength(across)];
+  const [lineHeightPx, letterHeightPx] = [lineHeight(line), spanLength(across)];
   const overlap = Math.min(across[1], line.across[1]) - Math.max(across[0], line.across[0]);
   const hasLetterSize =
-    own >= letter.minHeights * lineHeightPx &&
-    own <= letter.maxHeights * lineHeightPx &&
+    letterHeightPx >= letter.minHeights * lineHeightPx &&
+    letterHeightPx <= letter.maxHeights * lineHeightPx &&
     spanLength(along) <= letter.maxLengthHeights * lineHeightPx;
-  return hasLetterSize && overlap >= letter.minOverlap * Math.min(own, lineHeightPx);
+  return hasLetterSize && overlap >= letter.minOverlap * Math.min(letterHeightPx, lineHeightPx);
 }
 
 /**

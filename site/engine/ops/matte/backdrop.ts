@@ -41,8 +41,13 @@ export function blurPicture(picture: Pixels, sigma: number): Pixels {
   const factor = Math.max(1, sigma / 4);
   const small = fitInside(picture, Math.max(picture.width, picture.height) / factor);
   const shrunk = resizePixels(picture, { ...small, kernel: 'area', linear: true });
-  const soft = mapPlanes(rgbPlanes(shrunk), (plane) => gaussianBlur(plane, sigma / factor));
-  return resizePixels(pixelsOf(soft), { width: picture.width, height: picture.height, kernel: 'cubic', linear: false });
+  const blurred = mapPlanes(rgbPlanes(shrunk), (plane) => gaussianBlur(plane, sigma / factor));
+  return resizePixels(pixelsOf(blurred), {
+    width: picture.width,
+    height: picture.height,
+    kernel: 'cubic',
+    linear: false,
+  });
 }
 
 /** Scales a picture to cover `size`, and crops the excess evenly. */

@@ -33,12 +33,12 @@ export function extendMatte(matte: Plane, selection: Plane): Plane {
 }
 
 function agreement(a: Plane, b: Plane): number {
-  let both = 0;
-  let either = 0;
+  let intersection = 0;
+  let union = 0;
   for (let i = 0; i < a.data.length; i++) {
     const [inA, inB] = [a.data[i]! > 0.5, b.data[i]! > 0.5];
-    if (inA && inB) both++;
-    if (inA || inB) either++;
+    if (inA && inB) intersection++;
+    if (inA || inB) union++;
   }
-  return either === 0 ? 0 : both / either;
+  return union === 0 ? 0 : intersection / union;
 }

@@ -25,14 +25,14 @@ export function cleanForeground(picture: Pixels, matte: Plane): Pixels {
   for (let i = 0; i < matte.data.length; i++) data[4 * i + 3] = matte.data[i]! * 255;
   const tiles = [...softTiles(matte)];
   if (tiles.length === 0) return { width, height, data };
-  const wide = wideAverages(picture, matte);
+  const coarse = wideAverages(picture, matte);
   const radius = RADII_PX.narrow * scaleOf(picture);
   // Pixels beyond the radius do not affect a tile.
   const halo = Math.ceil(radius) + 1;
   for (const tile of tiles) {
     const box = expandBox(tile, { margin: halo, minSide: 0 }, picture);
     const crop = { picture: cropPixels(picture, box), matte: cropPlane(matte, box) };
-    cleanTile(data, crop, { wide, radius, tile, box, whole: picture });
+    cleanTile(data, crop, { coarse, radius, tile, box, whole: picture });
   }
   return { width, height, data };
 }
@@ -75,8 +75,8 @@ function* softTiles({ width, height, data }: Plane): Generator<Box> {
 
 type Crop = { readonly picture: Pixels; readonly matte: Plane };
 
-type TilePlace = {
-  readonly wide: readonly Averages[];
+type TilePlacement = {
+  readonly coarse: readonly Averages[];
   readonly radius: number;
   readonly tile: Box;
   /** The tile with its surroundings, in the whole picture. */
@@ -85,10 +85,10 @@ type TilePlace = {
 };
 
 /** Writes the foreground colours of a tile's soft pixels into `data`. */
-function cleanTile(data: Uint8ClampedArray, { picture, matte }: Crop, place: TilePlace): void {
-  const { wide, radius, tile, box, whole } = place;
+function cleanTile(data: Uint8ClampedArray, { picture, matte }: Crop, placement: TilePlacement): void {
+  const { coarse, radius, tile, box, whole } = placement;
   const weights = weightsOf(matte, radius, false);
-  for (const [channel, { front, back }] of wide.entries()) {
+  for (const [channel, { front, back }] of coarse.entries()) {
     const observed = channelOf(picture, channel);
     const background = partOf(back, box, whole);
     const first = corrected({ front: partOf(front, box, whole), back: background }, observed, matte);

@@ -57,12 +57,13 @@ function apply(slopes: Planes, offset: Plane, picture: Pixels): Plane {
     const upper = above * width;
     const lower = Math.min(above + 1, rows - 1) * width;
     const fraction = at - above;
-    const between = (plane: Float32Array, x: number) =>
+    const interpolate = (plane: Float32Array, x: number) =>
       plane[upper + x]! + (plane[lower + x]! - plane[upper + x]!) * fraction;
     for (let x = 0, i = y * width, p = i * 4; x < width; x++, i++, p += 4) {
       out.data[i] =
-        (between(red, x) * data[p]! + between(green, x) * data[p + 1]! + between(blue, x) * data[p + 2]!) / 255 +
-        between(base, x);
+        (interpolate(red, x) * data[p]! + interpolate(green, x) * data[p + 1]! + interpolate(blue, x) * data[p + 2]!) /
+          255 +
+        interpolate(base, x);
     }
   }
   return out;

@@ -67,7 +67,7 @@ export type DamageParameters = {
 
 /**
  * Chosen by hand on sixteen photographs with synthetic wear (`tests/quality/wear.ts`), of which benches use some; `witnesses` on
- * nine of the site's samples. Reported on the 23 photographs of `scripts/fit/report-set.mjs`, on which no value was chosen: the
+ * nine of the site's samples. Reported on the 23 photographs of `scripts/fit/photographs.mjs`, on which no value was chosen: the
  * F-measure of damaged pixels is 0.785 there (central 224 pixels, seed 2) and 0.615 on the nine samples (seed 1). A fit on the
  * samples raises it to 0.788 and 0.620, too little to change values by.
  */

@@ -79,9 +79,9 @@ function traceArc(
     x += dx;
     y += dy;
     if (x < 0 || y < 0 || x > width - 1 || y > height - 1) return;
-    const here = nearestValue(luma, x, y);
-    const left = here - nearestValue(luma, x - side * dy, y + side * dx);
-    const right = here - nearestValue(luma, x + side * dy, y - side * dx);
+    const centreLuma = nearestValue(luma, x, y);
+    const left = centreLuma - nearestValue(luma, x - side * dy, y + side * dx);
+    const right = centreLuma - nearestValue(luma, x + side * dy, y - side * dx);
     const isLighter = Math.min(left, right) > ridge.height;
     const isDarker = Math.max(left, right) < -ridge.height;
     const score = Math.min(logit.max, Math.max(logit.min, nearestValue(logits, x, y))) - neutralLogit;

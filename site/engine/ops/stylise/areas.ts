@@ -57,8 +57,8 @@ function removeSurfaces(skin: Plane): Plane {
 
 /** Closes eyes and mouths in the skin of faces and hands; above 0.5 inside. `skin` comes from `skinPlane`; `radius` in pixels. */
 export function facesPlane(skin: Plane, radius: number): Plane {
-  const wide = gaussianBlur(skin, radius);
-  return { ...wide, data: wide.data.map((value) => ramp(SKIN.face, value)) };
+  const blurredSkin = gaussianBlur(skin, radius);
+  return { ...blurredSkin, data: blurredSkin.data.map((value) => ramp(SKIN.face, value)) };
 }
 
 /**

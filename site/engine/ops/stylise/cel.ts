@@ -119,12 +119,12 @@ export function celColours({ painted, skin, sky }: CelInput, options: CelOptions
   for (let i = 0; i < luma.data.length; i++) {
     const y = luma.data[i]!;
     const stepStrength = 1 - Math.max(skinDamping.steps * skin.data[i]!, CEL.skyDamping * skyStrength * sky.data[i]!);
-    const hard = smoothstep(gentleSlope.from, gentleSlope.to, slopes.data[i]!);
-    const bright = smoothed.data[i]! + (stretched.data[i]! - smoothed.data[i]!) * hard;
+    const slopeHardness = smoothstep(gentleSlope.from, gentleSlope.to, slopes.data[i]!);
+    const bright = smoothed.data[i]! + (stretched.data[i]! - smoothed.data[i]!) * slopeHardness;
     const level = softQuantise(
       bright,
       tones,
-      hardness * (gentleSlope.softHardness + (1 - gentleSlope.softHardness) * hard),
+      hardness * (gentleSlope.softHardness + (1 - gentleSlope.softHardness) * slopeHardness),
     );
     const step = level + (level - 0.5) * (CEL.rangeRecovery / (tones - 1));
     const stepped = bright + (step - bright) * Math.min(1, hardness * CEL.stepGain) * stepStrength;

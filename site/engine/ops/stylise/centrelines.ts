@@ -51,7 +51,7 @@ function pixelChains(mask: Uint8Array, width: number): readonly (readonly number
   const degree = new Map(pixels.map((i) => [i, neighbours(i).length]));
   const visited = new Uint8Array(mask.length);
   const chains: number[][] = [];
-  const walk = (start: number, first: number) => {
+  const traceFrom = (start: number, first: number) => {
     const chain = [start, first];
     for (let at = first; degree.get(at) === 2; ) {
       visited[at] = 1;
@@ -67,13 +67,13 @@ function pixelChains(mask: Uint8Array, width: number): readonly (readonly number
   for (const start of pixels) {
     if (degree.get(start) === 2) continue;
     visited[start] = 1;
-    for (const first of neighbours(start)) if (visited[first] === 0) walk(start, first);
+    for (const first of neighbours(start)) if (visited[first] === 0) traceFrom(start, first);
   }
   for (const start of pixels) {
     if (visited[start] === 1) continue;
     visited[start] = 1;
     const [first] = neighbours(start);
-    if (first !== undefined) walk(start, first);
+    if (first !== undefined) traceFrom(start, first);
   }
   return chains;
 }

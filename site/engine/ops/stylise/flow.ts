@@ -45,7 +45,7 @@ function structureTensor({ width, height, planes }: Planes): readonly Plane[] {
   for (const plane of planes)
     for (let y = 0; y < height; y++) {
       const above = Math.max(0, y - 1) * width;
-      const here = y * width;
+      const rowStart = y * width;
       const below = Math.min(height - 1, y + 1) * width;
       const row = (y >> 1) * half.width;
       for (let x = 0; x < width; x++) {
@@ -55,7 +55,7 @@ function structureTensor({ width, height, planes }: Planes): readonly Plane[] {
         const c = plane[above + right]!;
         const d = plane[below + left]!;
         const i = plane[below + right]!;
-        const dx = (c - a + i - d + 2 * (plane[here + right]! - plane[here + left]!)) / 8;
+        const dx = (c - a + i - d + 2 * (plane[rowStart + right]! - plane[rowStart + left]!)) / 8;
         const dy = (d - a + i - c + 2 * (plane[below + x]! - plane[above + x]!)) / 8;
         const to = row + (x >> 1);
         xx.data[to]! += (dx * dx) / 4;

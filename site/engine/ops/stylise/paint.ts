@@ -72,8 +72,8 @@ function paintRow(y: number, first: number, { source, offsets, tables, flow, fin
       }
       // Inverse eighth power of the standard deviation: the most uniform sectors dominate.
       const variance = Math.max(0, squares - r * r - g * g - b * b) * VARIANCE_SCALE;
-      const fourth = variance * variance * variance * variance;
-      const weight = 1 / (1 + fourth);
+      const varianceToFourth = variance * variance * variance * variance;
+      const weight = 1 / (1 + varianceToFourth);
       sumR += r * weight;
       sumG += g * weight;
       sumB += b * weight;

@@ -49,8 +49,10 @@ function certainLabels({ width, height, data }: Labels, isNear: (i: number, labe
       const i = y * width + x;
       const label = data[i]!;
       if (label < 0 || !isNear(i, label)) continue;
-      const same = [i - 1, i + 1, i - width, i + width].every((other) => data[other] === label && isNear(other, label));
-      if (same) out[i] = label;
+      const isInterior = [i - 1, i + 1, i - width, i + width].every(
+        (other) => data[other] === label && isNear(other, label),
+      );
+      if (isInterior) out[i] = label;
     }
   return out;
 }

@@ -74,11 +74,11 @@ function chooseInitialColours(
     let best: Sample | null = null;
     let bestWorth = 0;
     for (const sample of samples) {
-      const away = Math.min(1, ...found.map(({ lab }) => oklabDistance(lab, sample.lab)));
-      const worth = Math.sqrt(sample.count) * away;
-      if (away < MIN_COLOUR_DISTANCE || sample.count < minCount || worth <= bestWorth) continue;
+      const distance = Math.min(1, ...found.map(({ lab }) => oklabDistance(lab, sample.lab)));
+      const weight = Math.sqrt(sample.count) * distance;
+      if (distance < MIN_COLOUR_DISTANCE || sample.count < minCount || weight <= bestWorth) continue;
       best = sample;
-      bestWorth = worth;
+      bestWorth = weight;
     }
     if (!best) break;
     found.push(best);

@@ -19,7 +19,7 @@ const MAX_SCALE = 4;
 const MAX_ERROR_PX = [1.1, 0.25] as const;
 const MIN_OUTLINE_PX = [16, 4] as const;
 
-const between = ([from, to]: readonly [number, number], fraction: number) => from + (to - from) * fraction;
+const interpolate = ([from, to]: readonly [number, number], fraction: number) => from + (to - from) * fraction;
 
 /**
  * Traces a picture of few colours on a transparent background to an SVG file of the same size: one path per colour, traced
@@ -41,16 +41,16 @@ export function* traceSvg(picture: Pixels, { colours, detail }: TraceOptions): G
     yield 0.4 + (0.6 * (index + 1)) / palette.length;
   }
   const { width, height } = picture;
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
-  return `${head}\n${paths.join('\n')}\n</svg>\n`;
+  const openingTag = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
+  return `${openingTag}\n${paths.join('\n')}\n</svg>\n`;
 }
 
 const scaleFor = ({ width, height }: Size): number =>
   Math.min(MAX_SCALE, Math.sqrt(MAX_TRACED_PIXELS / (width * height)));
 
 /** The region of a colour, extended by `under` pixels below colours painted later, with a border of one pixel. */
-function regionOf({ width, height, data }: Labels, label: number, under: number): readonly Int8Array[] {
-  const reached = dilateLabel({ width, height, data }, label, under);
+function regionOf({ width, height, data }: Labels, label: number, belowLabel: number): readonly Int8Array[] {
+  const reached = dilateLabel({ width, height, data }, label, belowLabel);
   const rows = [new Int8Array(width + 2)];
   for (let y = 0; y < height; y++) {
     const row = new Int8Array(width + 2);
@@ -67,8 +67,8 @@ type Outline = { readonly scale: number; readonly detail: number };
 
 /** The `d` of a path in pixels of the picture. */
 function outline(array: readonly Int8Array[], { scale, detail }: Outline): string {
-  const shortest = Math.round(between(MIN_OUTLINE_PX, detail) * scale);
-  const error = between(MAX_ERROR_PX, detail) * Math.max(1, scale);
+  const shortest = Math.round(interpolate(MIN_OUTLINE_PX, detail) * scale);
+  const error = interpolate(MAX_ERROR_PX, detail) * Math.max(1, scale);
   const nodes = tracer.pathscan(tracer.layeringstep({ array }, 1), shortest);
   const paths = tracer.batchtracepaths(tracer.internodes(nodes, { rightangleenhance: true }), error, error);
   const at = (x: number, y: number) => `${rounded(x / scale)} ${rounded(y / scale)}`;

@@ -22,8 +22,8 @@ export function backProject(large: Planes, small: Planes, { rounds, step, sigma 
   let current = large;
   for (let round = 0; round < rounds; round++) {
     const shrunk = resizePlanes(current, smallSize, 'area');
-    const residual = mapPlanesBy(small, shrunk, (wanted, found) =>
-      wanted.map((value, i) => (value - found[i]!) * step),
+    const residual = mapPlanesBy(small, shrunk, (target, actual) =>
+      target.map((value, i) => (value - actual[i]!) * step),
     );
     const smooth = mapPlanes(residual, (plane) => gaussianBlur(plane, sigma));
     const correction = resizePlanes(smooth, largeSize, 'cubic');

@@ -93,8 +93,8 @@ function selectSamples(runs: OverlayObservations['runs'], pixels: number): reado
   const all = runs.flatMap((observations) => observations.map((_, index) => ({ observations, index })));
   const { maxObservations, maxPairs } = PARAMETERS;
   const max = Math.min(maxObservations, Math.max(8, Math.floor(maxPairs / Math.max(1, pixels))));
-  const every = Math.max(1, Math.ceil(all.length / max));
-  return all.filter((_, i) => i % every === 0);
+  const stride = Math.max(1, Math.ceil(all.length / max));
+  return all.filter((_, i) => i % stride === 0);
 }
 
 /** Collects the pairs of each pixel over time, for luma or for both chroma planes. Yields the fraction of the estimate done. */
@@ -132,7 +132,7 @@ function commonColour(lines: readonly (Line | null)[]): number | null {
   const weights = reliable.map(({ slope, variance, count }) => (1 - slope) ** 2 * Math.sqrt(variance * count));
   const colour = weightedMedian(colours, weights);
   const deviation = weightedMedian(
-    colours.map((own) => Math.abs(own - colour)),
+    colours.map((frameColour) => Math.abs(frameColour - colour)),
     weights,
   );
   return deviation < maxDeviation ? Math.min(255, Math.max(0, colour)) : null;
@@ -145,9 +145,9 @@ function estimateOpacity(pairs: Pairs, line: Line | null, common: number | null)
   const isReliable = line.variance > minVariance && line.residual < maxResidual;
   if (common !== null) {
     const alpha = opacityForColour(pairs, common, line);
-    const own = line.base / Math.max(0.05, 1 - line.slope);
+    const lineColour = line.base / Math.max(0.05, 1 - line.slope);
     const hasOwnColour =
-      isReliable && 1 - line.slope > ownColour.minAlpha && Math.abs(own - common) > ownColour.minDifference;
+      isReliable && 1 - line.slope > ownColour.minAlpha && Math.abs(lineColour - common) > ownColour.minDifference;
     if (alpha !== null && !hasOwnColour && line.residual < maxResidual)
       return { alpha: clamp01(alpha), colour: common };
   }
@@ -182,8 +182,8 @@ function* estimateChroma(model: OverlayModel, samples: readonly Sample[]): Gener
       measured.map((i) => alpha[pixels[i] as number] as number),
     );
     for (const [i, at] of pixels.entries()) {
-      const own = colours[i] as number;
-      model.colour[plane][at] = Number.isNaN(own) ? common || 128 : own;
+      const pixelColour = colours[i] as number;
+      model.colour[plane][at] = Number.isNaN(pixelColour) ? common || 128 : pixelColour;
     }
   }
 }

@@ -156,9 +156,9 @@ type InpaintOptions = {
 };
 
 /** Fills the remaining pixels smoothly, and inpaints rough ones if there are enough of them. */
-async function inpaintRest(known: PartlyFilled, { inpaint, minArea }: InpaintOptions): Promise<Filled> {
-  const { yuv, unknown, unknownChroma } = known;
-  const rough = known.rough.map((one, at) => (one || unknown[at] ? 1 : 0));
+async function inpaintRest(partlyFilled: PartlyFilled, { inpaint, minArea }: InpaintOptions): Promise<Filled> {
+  const { yuv, unknown, unknownChroma } = partlyFilled;
+  const rough = partlyFilled.rough.map((one, at) => (one || unknown[at] ? 1 : 0));
   const count = rough.reduce((sum, one) => sum + one, 0);
   if (count === 0 && !unknownChroma.includes(1)) return { yuv, rough };
   const smooth = fillSmoothly(yuv, [unknown, unknownChroma]);

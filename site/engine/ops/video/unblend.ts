@@ -79,8 +79,13 @@ export function chromaAlpha({ width, height, alpha }: OverlayModel): Float32Arra
   for (let y = 0; y < h; y++)
     for (let x = 0; x < w; x++) {
       const [right, bottom] = [Math.min(width - 1, 2 * x + 1), Math.min(height - 1, 2 * y + 1)];
-      const four = [2 * y * width + 2 * x, 2 * y * width + right, bottom * width + 2 * x, bottom * width + right];
-      out[y * w + x] = four.reduce((sum, at) => sum + (alpha[at] as number), 0) / 4;
+      const lumaIndices = [
+        2 * y * width + 2 * x,
+        2 * y * width + right,
+        bottom * width + 2 * x,
+        bottom * width + right,
+      ];
+      out[y * w + x] = lumaIndices.reduce((sum, at) => sum + (alpha[at] as number), 0) / 4;
     }
   return out;
 }

@@ -36,11 +36,11 @@ const DEFAULTS: readonly Suggestion[] = [
 
 /** The three tools that suit a picture best, each once. */
 export function suggestionsFor(traits: Traits): readonly Suggestion[] {
-  const found = [...suited(traits), ...DEFAULTS];
+  const found = [...suitableSuggestions(traits), ...DEFAULTS];
   return found.filter(({ tool }, index) => found.findIndex((other) => other.tool === tool) === index).slice(0, 3);
 }
 
-function suited(traits: Traits): readonly Suggestion[] {
+function suitableSuggestions(traits: Traits): readonly Suggestion[] {
   const { width, height, edgeRatio } = traits;
   const small: readonly Suggestion[] =
     Math.max(width, height) < SMALL_PX ? [{ tool: 'hdPictureConverter', reason: 'small' }] : [];

@@ -14,13 +14,13 @@ describe.each(pictureTools)('$id', (meta, tool) => {
           for (const plan of [tool.plan, ...(tool.mask?.suggestions ?? []).map((suggestion) => suggestion.plan)]) {
             const given = tool.mask ? [...values, 'mask'] : values;
             const { steps, result, keeps } = planOf({ ...tool, plan }, { options, given, device });
-            const there = new Set(['picture', ...given]);
+            const available = new Set(['picture', ...given]);
             for (const { op, inputs, output } of steps) {
               expect(Object.keys(allOps)).toContain(op);
-              for (const name of Object.values(inputs)) expect(there).toContain(name);
-              there.add(output);
+              for (const name of Object.values(inputs)) expect(available).toContain(name);
+              available.add(output);
             }
-            for (const name of [result, ...keeps]) expect(there).toContain(name);
+            for (const name of [result, ...keeps]) expect(available).toContain(name);
           }
   });
   it('has a plan without models, and notes which are missing', () => {

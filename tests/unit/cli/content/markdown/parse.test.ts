@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { parserFor } from '../../../../../cli/content/markdown/parse.ts';
 import { gfmExamples } from './gfm-examples.ts';
 import { remark, same, satteri } from './parsers.ts';
-import { places, plainTree } from './trees.ts';
+import { plainTree, positions } from './trees.ts';
 
 describe('remark-parse', () => {
   it('returns the HTML of all CommonMark examples', () => {
@@ -42,7 +42,7 @@ describe('satteri', () => {
 
   it('returns the positions of remark-parse for links, images, headings, code and HTML', () => {
     const differing = commonmark.filter(({ markdown }) => {
-      return JSON.stringify(places(satteri(markdown))) !== JSON.stringify(places(remark(markdown)));
+      return JSON.stringify(positions(satteri(markdown))) !== JSON.stringify(positions(remark(markdown)));
     });
     // In `<foo\+@bar.example.com>` remark-parse returns no position for the autolink; satteri does.
     expect(differing.map(({ markdown }) => markdown)).toEqual(['<foo\\+@bar.example.com>\n']);
@@ -52,7 +52,7 @@ describe('satteri', () => {
     'returns the tree and the positions of remark-parse for the GFM example: %s',
     (_name, markdown) => {
       expect(plainTree(satteri(markdown))).toEqual(plainTree(remark(markdown)));
-      expect(places(satteri(markdown))).toEqual(places(remark(markdown)));
+      expect(positions(satteri(markdown))).toEqual(positions(remark(markdown)));
     },
   );
 });

@@ -24,7 +24,7 @@ function plainChildren(nodes: readonly Nodes[]): Record<string, unknown>[] {
 }
 
 /** Type and start of the nodes whose places appear in messages. */
-export function places(root: Root): string[] {
+export function positions(root: Root): string[] {
   const found: string[] = [];
   const visit = (node: Nodes) => {
     if (['link', 'linkReference', 'image', 'imageReference', 'heading', 'code', 'html'].includes(node.type)) {

@@ -20,8 +20,8 @@ describe('parseRange', () => {
     ['bytes=0-1,5-6', 1000, null],
     ['items=0-1', 1000, null],
     [undefined, 1000, null],
-  ])('reads %s of %d bytes', (header, size, wanted) => {
-    expect(parseRange(header, size)).toEqual(wanted);
+  ])('reads %s of %d bytes', (header, size, expected) => {
+    expect(parseRange(header, size)).toEqual(expected);
   });
 
   it('never leads out of the file, whatever is sent', () => {

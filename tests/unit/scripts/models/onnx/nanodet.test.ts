@@ -27,9 +27,9 @@ function featureMap(channels: number, side: number, value: At): Values {
 
 /** Reference implementation from the published description (nanodet-g.yml, custom_csp.py, pan.py, nanodet_head.py). */
 function reference(input: Values, weights: (name: string) => Float32Array): readonly Values[] {
-  let taken = 0;
+  let convCount = 0;
   const conv = (from: Values, { to, size = 3, stride = 1 }: { to: number; size?: number; stride?: number }) => {
-    const [w, b] = [weights(`conv${taken}.weight`), weights(`conv${taken++}.bias`)];
+    const [w, b] = [weights(`conv${convCount}.weight`), weights(`conv${convCount++}.bias`)];
     const pad = (size - 1) / 2;
     const [{ channels, side, data }, area] = [from, size * size];
     return featureMap(to, Math.ceil(side / stride), (o, y, x) => {
@@ -73,8 +73,8 @@ function reference(input: Values, weights: (name: string) => Float32Array): read
   };
   const seen = active(input, 32, 2);
   let now = featureMap(32, seen.side / 2, (c, y, x) => {
-    const places = [-1, 0, 1].flatMap((v) => [-1, 0, 1].map((u) => [2 * y + v, 2 * x + u] as const));
-    return Math.max(...places.filter(([v, u]) => v >= 0 && u >= 0).map(([v, u]) => seen.at(c, v, u)));
+    const window = [-1, 0, 1].flatMap((v) => [-1, 0, 1].map((u) => [2 * y + v, 2 * x + u] as const));
+    return Math.max(...window.filter(([v, u]) => v >= 0 && u >= 0).map(([v, u]) => seen.at(c, v, u)));
   });
   const scales: Values[] = [];
   for (const [channels, repeats] of [
@@ -112,10 +112,10 @@ describe('nanodet', () => {
     const { output } = await session.run({ input: new ort.Tensor('float32', input.data, [1, 3, side, side]) });
     await session.release();
     const weights = (name: string) => floatsOf(model.graph.initializer.find((one) => one.name === name)!);
-    const wanted = reference(input, weights);
+    const scales = reference(input, weights);
     expect(output!.dims).toEqual([1, 45, 21]);
     const rows = Array.from({ length: 45 }, (_, c) =>
-      wanted.flatMap(({ side: cells, data }) => Array.from(data.subarray(c * cells * cells, (c + 1) * cells * cells))),
+      scales.flatMap(({ side: cells, data }) => Array.from(data.subarray(c * cells * cells, (c + 1) * cells * cells))),
     );
     const [got, expected] = [Array.from(output!.data as Float32Array), rows.flat()];
     const most = Math.max(...expected.map(Math.abs));
@@ -126,7 +126,7 @@ describe('nanodet', () => {
   it('reads the weights at their offsets: BGR order, people as the first of eighty classes', () => {
     const { graph } = nanodet(bytes);
     const floats = (name: string) => floatsOf(graph.initializer.find((one) => one.name === name)!);
-    const at = (place: number) => fromHalf(words.subarray(place / 2, place / 2 + 1))[0];
+    const at = (byteOffset: number) => fromHalf(words.subarray(byteOffset / 2, byteOffset / 2 + 1))[0];
     // Out 5, in 0, row 1, column 2 of the first; the last of the 3 × 3 × 3 × 32 is followed by what is added.
     expect(floats('conv0.weight')[5 * 27 + 1 * 3 + 2]).toBe(at(5545944 + 2 * (((1 * 3 + 2) * 3 + 2) * 32 + 5)));
     expect(floats('conv0.bias')[7]).toBe(at(5547672 + 14));

@@ -39,8 +39,8 @@ function reference(input: Image, model: Model): Image {
   const leaky = (value: number) => Math.max(value, 0.1 * value);
   const pooled = ({ side, channels, at: from }: Image, stride: number) =>
     image(Math.ceil(side / stride), channels, (y, x, c) => {
-      const places = [0, 1].flatMap((v) => [0, 1].map((u) => [y * stride + v, x * stride + u] as const));
-      return Math.max(...places.filter(([v, u]) => v < side && u < side).map(([v, u]) => from(v, u, c)));
+      const window = [0, 1].flatMap((v) => [0, 1].map((u) => [y * stride + v, x * stride + u] as const));
+      return Math.max(...window.filter(([v, u]) => v < side && u < side).map(([v, u]) => from(v, u, c)));
     });
   const pointwise = (from: Image, columns: number, change: (value: number) => number) => {
     const [weights, bias] = [take(from.channels * columns), take(columns)];
@@ -50,19 +50,19 @@ function reference(input: Image, model: Model): Image {
       return change(sum);
     });
   };
-  const around = (visit: (v: number, u: number, place: number) => number) =>
-    Array.from({ length: 9 }, (_, place) => visit(Math.floor(place / 3), place % 3, place)).reduce((a, b) => a + b);
+  const around = (visit: (v: number, u: number, tap: number) => number) =>
+    Array.from({ length: 9 }, (_, tap) => visit(Math.floor(tap / 3), tap % 3, tap)).reduce((a, b) => a + b);
   const [first, bias] = [take(27 * 16), take(16)];
   let now = image(input.side - 2, 16, (y, x, c) => {
-    const one = (v: number, u: number, place: number) =>
-      [0, 1, 2].reduce((sum, k) => sum + input.at(y + v, x + u, k) * first[(place * 3 + k) * 16 + c]!, 0);
+    const one = (v: number, u: number, tap: number) =>
+      [0, 1, 2].reduce((sum, k) => sum + input.at(y + v, x + u, k) * first[(tap * 3 + k) * 16 + c]!, 0);
     return leaky(bias[c]! + around(one));
   });
   now = pooled(now, 2);
   for (const [i, columns] of [32, 64, 128, 256, 512].entries()) {
     const [before, weights] = [now, take(9 * now.channels)];
     const each = image(before.side, before.channels, (y, x, c) =>
-      around((v, u, place) => before.at(y + v - 1, x + u - 1, c) * weights[place * before.channels + c]!),
+      around((v, u, tap) => before.at(y + v - 1, x + u - 1, c) * weights[tap * before.channels + c]!),
     );
     now = pooled(pointwise(each, columns, leaky), i === 4 ? 1 : 2);
   }

@@ -13,10 +13,10 @@ type At = (y: number, x: number, c: number) => number;
 const data = waves(3 * SIDE * SIDE, 5);
 const input: At = (y, x, c) => (y < 0 || x < 0 || y >= SIDE || x >= SIDE ? 0 : data[(c * SIDE + y) * SIDE + x]!);
 
-async function expectValues(made: Made, wanted: At): Promise<Model> {
-  const model = fromTensorflow(made, SIZE);
+async function expectValues(source: Made, expectedAt: At): Promise<Model> {
+  const model = fromTensorflow(source, SIZE);
   const result = await run(writeModel(model), { data, dims: [1, 3, SIDE, SIDE] });
-  const expected = Float32Array.from(data, (_, i) => wanted((i >> 2) % SIDE, i % SIDE, Math.floor(i / 16)));
+  const expected = Float32Array.from(data, (_, i) => expectedAt((i >> 2) % SIDE, i % SIDE, Math.floor(i / 16)));
   expect(result.dims).toEqual([1, 3, SIDE, SIDE]);
   expect(distance(expected, result.data)).toBeLessThan(1e-5);
   return model;
@@ -26,7 +26,7 @@ async function expectValues(made: Made, wanted: At): Promise<Model> {
 const odd = (at: number) => (at < 2 ? 0 : 1);
 const opsOf = ({ graph }: Model) => new Set(graph.node.map(({ op_type }) => op_type));
 const threes = [0, 1, 2];
-const places = [0, 1, 2, 3];
+const indices = [0, 1, 2, 3];
 
 describe('fromTensorflow', () => {
   it('folds shape arithmetic', async () => {
@@ -36,10 +36,12 @@ describe('fromTensorflow', () => {
     const height = g.add('StridedSlice', [shape, ...end], { shrink_axis_mask: { i: '1' } });
     const half = g.add('FloorDiv', [height, g.ints([], [2])]);
     const twice = g.add('Mul', [half, g.ints([], [2])]);
-    const wanted = g.add('Pack', [g.ints([], [1]), twice, g.ints([], [4]), g.ints([], [3])], { axis: { i: '0' } });
+    const doubledShape = g.add('Pack', [g.ints([], [1]), twice, g.ints([], [4]), g.ints([], [3])], {
+      axis: { i: '0' },
+    });
     const factor = g.add('Cast', [height], { DstT: { type: 'DT_FLOAT' } });
     const model = await expectValues(
-      g.done(g.add('Mul', [g.add('Reshape', [g.input, wanted]), factor])),
+      g.done(g.add('Mul', [g.add('Reshape', [g.input, doubledShape]), factor])),
       (y, x, c) => 4 * input(y, x, c),
     );
     expect([...opsOf(model)].sort()).toEqual(['Identity', 'Mul', 'Transpose']);
@@ -111,7 +113,7 @@ describe('fromTensorflow', () => {
     const product = g.add('Einsum', [there, g.floats([4, 4], matrix)], { equation: { s: btoa('abcg,gf->abcf') } });
     const back = g.add('Transpose', [g.add('AddV2', [product, g.floats([1, 1, 1, 4], bias)]), turn]);
     const model = await expectValues(g.done(back), (y, x, c) =>
-      places.reduce((sum, k) => sum + input(k, x, c) * matrix[k * 4 + y]!, bias[y]!),
+      indices.reduce((sum, k) => sum + input(k, x, c) * matrix[k * 4 + y]!, bias[y]!),
     );
     expect(model.graph.node.filter(({ op_type }) => op_type === 'Transpose')).toHaveLength(2);
   });
@@ -153,10 +155,10 @@ describe('fromTensorflow', () => {
   it('ends at an inner node, and names unknown operators', () => {
     const g = graphOf();
     const inner = g.add('Mul', [g.input, g.input]);
-    const made = g.done(g.add('Cos', [inner]));
-    expect(opsOf(fromTensorflow(made, { ...SIZE, output: inner.replace('net/', '') }))).toContain('Mul');
-    expect(() => fromTensorflow(made, SIZE)).toThrow('Cos is not known');
-    expect(() => fromTensorflow(made, { ...SIZE, output: 'outer' })).toThrow('no node "outer"');
-    expect(() => fromTensorflow({ ...made, weights: new Uint8Array(4) }, SIZE)).toThrow('4 bytes of weights');
+    const source = g.done(g.add('Cos', [inner]));
+    expect(opsOf(fromTensorflow(source, { ...SIZE, output: inner.replace('net/', '') }))).toContain('Mul');
+    expect(() => fromTensorflow(source, SIZE)).toThrow('Cos is not known');
+    expect(() => fromTensorflow(source, { ...SIZE, output: 'outer' })).toThrow('no node "outer"');
+    expect(() => fromTensorflow({ ...source, weights: new Uint8Array(4) }, SIZE)).toThrow('4 bytes of weights');
   });
 });

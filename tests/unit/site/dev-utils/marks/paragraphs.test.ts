@@ -6,8 +6,8 @@ import { writeBlocks } from '../../../../../site/dev-utils/marks/write.ts';
 const options = { keepBreaks: true, literal: true, indent: false };
 type Options = Partial<typeof options>;
 const from = (marks: ParagraphFormat, source: string) => ({
-  to: (wanted: ParagraphFormat, more: Options = {}) =>
-    writeBlocks(readBlocks(source, marks, { ...options, ...more }), wanted, { ...options, ...more }),
+  to: (format: ParagraphFormat, more: Options = {}) =>
+    writeBlocks(readBlocks(source, marks, { ...options, ...more }), format, { ...options, ...more }),
 });
 
 describe('convertMarks from lines', () => {

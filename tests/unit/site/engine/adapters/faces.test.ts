@@ -7,8 +7,8 @@ import { colourAt, picture, runOp, type StandIn } from './runner.ts';
 const scene = picture(120, 80, (x, y) => [100 + (x % 7), 90 + (y % 5), 60, 255]);
 
 /** A detector with the same output for every picture: 5 × 5 numbers in each of 4 × 4 cells, most scores far below zero. */
-function finder(said: Readonly<Record<number, number>>): StandIn {
-  const numbers = Array.from({ length: 400 }, (_, i) => said[i] ?? (Math.floor(i / 16) % 5 === 4 ? -9 : 0));
+function finder(outputs: Readonly<Record<number, number>>): StandIn {
+  const numbers = Array.from({ length: 400 }, (_, i) => outputs[i] ?? (Math.floor(i / 16) % 5 === 4 ? -9 : 0));
   const content = onnx({
     inputs: { input: [1, 3, 'side', 'side'] },
     outputs: { output: [1, 25, 4, 4] },

@@ -104,20 +104,20 @@ describe('the remaining time of a job', () => {
         finish: 0,
         isMeasured: true,
       };
-      const taken = steps.map(({ reports }) => slower * (reports.at(-1)?.[1] ?? 0));
-      const whole = taken.reduce((total, ms) => total + ms, 0);
+      const stepMs = steps.map(({ reports }) => slower * (reports.at(-1)?.[1] ?? 0));
+      const totalMs = stepMs.reduce((total, ms) => total + ms, 0);
       let spentMs = 0;
       for (const [index, { reports }] of steps.entries()) {
         for (const [done, ms] of reports) {
           const elapsedMs = slower * ms;
-          const left = whole - spentMs - elapsedMs;
+          const left = totalMs - spentMs - elapsedMs;
           const estimate = timeLeft({ times, index, done, elapsedMs, spentMs }) ?? 0;
           // The first fifth of a job on an unknown device says little; the last hundredth is rounded away.
-          if (spentMs + elapsedMs < 0.2 * whole || left < 0.05 * whole) continue;
+          if (spentMs + elapsedMs < 0.2 * totalMs || left < 0.05 * totalMs) continue;
           expect(estimate).toBeGreaterThan(left / 1.5);
           expect(estimate).toBeLessThan(left * 1.5);
         }
-        spentMs += taken[index] ?? 0;
+        spentMs += stepMs[index] ?? 0;
       }
     },
   );

@@ -4,17 +4,17 @@ import { agrees, knownAnswerOf } from '../../../../../site/engine/models/known-a
 describe('a known answer', () => {
   const floats = (...data: number[]) =>
     ({ type: 'float32', dims: [data.length], data: Float32Array.from(data) }) as const;
-  const known = knownAnswerOf({ a: floats(0, 0.5, 1) });
+  const answer = knownAnswerOf({ a: floats(0, 0.5, 1) });
 
   it('matches within the stated tolerance, and not beyond', () => {
-    expect(agrees(known, { a: floats(0.019, 0.5, 1) })).toBe(true);
-    expect(agrees(known, { a: floats(0.03, 0.5, 1) })).toBe(false);
+    expect(agrees(answer, { a: floats(0.019, 0.5, 1) })).toBe(true);
+    expect(agrees(answer, { a: floats(0.03, 0.5, 1) })).toBe(false);
   });
 
   it('does not match results that are missing, of another size or not finite', () => {
-    expect(agrees(known, {})).toBe(false);
-    expect(agrees(known, { a: floats(0, 0.5) })).toBe(false);
-    expect(agrees(known, { a: floats(0, Number.NaN, 1) })).toBe(false);
+    expect(agrees(answer, {})).toBe(false);
+    expect(agrees(answer, { a: floats(0, 0.5) })).toBe(false);
+    expect(agrees(answer, { a: floats(0, Number.NaN, 1) })).toBe(false);
   });
 
   it('is compared with samples of a large output', () => {

@@ -48,8 +48,8 @@ function machine(chip: Chip | 'none' | 'will not load', verdicts: Verdicts = sto
   const wrong: string[] = [];
   const lost: string[] = [];
   const failing: Failing = { backend: null };
-  const runtime = async (wanted: Backend): Promise<Runtime> => {
-    if (wanted === 'webgpu' && chip === 'will not load') throw new Error('too little memory');
+  const runtime = async (backend: Backend): Promise<Runtime> => {
+    if (backend === 'webgpu' && chip === 'will not load') throw new Error('too little memory');
     const real = runtimeOf(ort);
     return {
       chip: async () => 'a chip',

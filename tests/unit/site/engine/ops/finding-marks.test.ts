@@ -140,10 +140,10 @@ describe('remainsVisible and fillMask', () => {
     expect(remainsVisible({ patch: seen, alpha, colour: [1, 1, 1], longSide: 600 })).toBe(true);
   });
   it('fills only letters if the network drew all of them, otherwise the whole region', () => {
-    const between = 20 * 120 + 92;
+    const gapIndex = 20 * 120 + 92;
     const seenFrom = (column: number) => cover.data.map((value, i) => (i % 120 < column ? 0 : value));
     const filled = [seenFrom(0), seenFrom(60)].map((drawn) => fillMask({ ...patch, drawn }, 600));
-    expect([filled[0]![between], filled[1], fillMask({ ...patch, drawn: seenFrom(0) }, 120)]).toEqual([0, null, null]);
+    expect([filled[0]![gapIndex], filled[1], fillMask({ ...patch, drawn: seenFrom(0) }, 120)]).toEqual([0, null, null]);
     expect(cover.data.every((value, i) => value < 0.5 || filled[0]![i] === 1)).toBe(true);
   });
   it('ignores contrast below the texture of the picture', () => {
@@ -200,17 +200,17 @@ describe('findWords', () => {
     }
     for (let letter = 1; letter < 10; letter++) expect(missed[letter], `letter ${letter}`).toBe(0);
   });
-  const taken = (is: (x: number, y: number) => boolean) =>
+  const countMarked = (is: (x: number, y: number) => boolean) =>
     mask.data.filter((value, i) => value > 0 && is(i % size.width, Math.floor(i / size.width))).length;
   it('ignores a frame beside the word, a post, and an isolated bar', () => {
-    expect(taken((x, y) => isFrame(x - 4, y - 4))).toBe(0);
-    expect(taken((x, y) => isPost(x, y) && y < 16)).toBe(0);
-    expect(taken(isAlone)).toBe(0);
+    expect(countMarked((x, y) => isFrame(x - 4, y - 4))).toBe(0);
+    expect(countMarked((x, y) => isPost(x, y) && y < 16)).toBe(0);
+    expect(countMarked(isAlone)).toBe(0);
   });
   it('selects soft edges', () => {
     const isEdge = (x: number, y: number) =>
       letterAt(x, y) === 0 && (letterAt(x + 1, y) === 8 || letterAt(x - 1, y) === 8);
-    expect(taken(isEdge)).toBeGreaterThanOrEqual(36);
+    expect(countMarked(isEdge)).toBeGreaterThanOrEqual(36);
   });
   it('returns the text area if no ink differs from the background', () => {
     const faint = (i: number) => (letterAt(i % size.width, Math.floor(i / size.width)) > 0 ? 140 : 120);

@@ -140,8 +140,8 @@ describe('unmix', () => {
     expect(project([2, 2, 2], [0, 0, 0], [1, 1, 1]).fraction).toBe(1);
   });
   it('is opaque where nearby colours explain a pixel without background', () => {
-    const between: Rgb = [(BLUE[0] + RED[0]) / 2, (BLUE[1] + RED[1]) / 2, (BLUE[2] + RED[2]) / 2];
-    expect(unmix(between, WHITE, { local: [BLUE, RED], palette: [] }).alpha).toBe(1);
+    const halfway: Rgb = [(BLUE[0] + RED[0]) / 2, (BLUE[1] + RED[1]) / 2, (BLUE[2] + RED[2]) / 2];
+    expect(unmix(halfway, WHITE, { local: [BLUE, RED], palette: [] }).alpha).toBe(1);
   });
   it('decomposes a grey shadow to transparent black', () => {
     const { alpha, colour } = withMinAlpha([0.7, 0.7, 0.7], WHITE);

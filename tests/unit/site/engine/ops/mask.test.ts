@@ -20,18 +20,21 @@ const at = ({ data, width }: Mask, x: number, y: number) => data[y * width + x];
 const area = ({ data }: Mask) => data.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0);
 
 /** A mask with these pixels selected. */
-const dotted = (...places: readonly (readonly [number, number])[]): Mask => {
+const dotted = (...points: readonly (readonly [number, number])[]): Mask => {
   const mask = empty();
-  for (const [x, y] of places) mask.data[y * SIZE.width + x] = 255;
+  for (const [x, y] of points) mask.data[y * SIZE.width + x] = 255;
   return mask;
 };
-const places = fc.array(fc.tuple(fc.nat(SIZE.width - 1), fc.nat(SIZE.height - 1)), { minLength: 1, maxLength: 12 });
+const pointLists = fc.array(fc.tuple(fc.nat(SIZE.width - 1), fc.nat(SIZE.height - 1)), { minLength: 1, maxLength: 12 });
 
 describe('drawLine and drawOutline', () => {
   it('set every pixel whose centre is within the radius of a line, and those that contain its points', () => {
-    const place = fc.tuple(fc.double({ min: -9, max: 49, noNaN: true }), fc.double({ min: -9, max: 39, noNaN: true }));
-    const whole = fc.tuple(fc.integer({ min: -9, max: 49 }), fc.integer({ min: -9, max: 39 }));
-    const ends = fc.oneof(place, whole);
+    const fractionalPoint = fc.tuple(
+      fc.double({ min: -9, max: 49, noNaN: true }),
+      fc.double({ min: -9, max: 39, noNaN: true }),
+    );
+    const wholePoint = fc.tuple(fc.integer({ min: -9, max: 49 }), fc.integer({ min: -9, max: 39 }));
+    const ends = fc.oneof(fractionalPoint, wholePoint);
     fc.assert(
       fc.property(
         ends,
@@ -90,7 +93,7 @@ describe('drawLine and drawOutline', () => {
 describe('growMask, shrinkMask, featherMask and resizing', () => {
   it('growMask dilates by a disc', () => {
     fc.assert(
-      fc.property(places, fc.integer({ min: 1, max: 6 }), (chosen, by) => {
+      fc.property(pointLists, fc.integer({ min: 1, max: 6 }), (chosen, by) => {
         const near = Uint8Array.from(empty().data, (_, i) => {
           const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
           return chosen.some(([cx, cy]) => (cx - x) ** 2 + (cy - y) ** 2 <= by * by) ? 255 : 0;

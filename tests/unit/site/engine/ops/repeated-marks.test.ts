@@ -42,7 +42,7 @@ const context = {
 
 describe('marks.estimate with a thin repeated watermark', () => {
   it('un-blends it by all tiles together, except where a tile lacks it', async () => {
-    const of = (isWanted: (place: TilePosition) => boolean) =>
+    const of = (isWanted: (position: TilePosition) => boolean) =>
       coverOf(SIZE, (x, y) => isStroke(tilePosition(x, y)) && isWanted(tilePosition(x, y)));
     const [cover, missing] = [of((position) => !isMissing(position)), of(isMissing)];
     const seen = marked(scene, { cover, colour: [1, 1, 1], opacity: 0.35 });

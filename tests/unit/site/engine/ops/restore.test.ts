@@ -83,7 +83,7 @@ describe('restoreTones', () => {
   it('keeps a picture whose brightest object is yellow', () => {
     const isCap = (i: number) => i % 320 < 60 && i < 320 * 60;
     const grey = scene.planes[1]!;
-    const planes = [1, 0.9, 0.1].map((own) => grey.map((value, i) => (isCap(i) ? own : 0.7 * value)));
+    const planes = [1, 0.9, 0.1].map((gain) => grey.map((value, i) => (isCap(i) ? gain : 0.7 * value)));
     const cap = { ...scene, planes };
     const [even, warm] = [0, 0.6].map((cast) => runToEnd(restoreTones(cap, { levels: 1, cast, fading: 0 })));
     expect(psnr(warm!, even!)).toBeGreaterThan(40);
@@ -91,8 +91,8 @@ describe('restoreTones', () => {
   it('keeps shades in the brightest colours', () => {
     const isSkin = (i: number) => i % 320 < 60 && i < 320 * 60;
     const grey = scene.planes[1]!;
-    const planes = [1, 0.8, 0.7].map((own) =>
-      grey.map((value, i) => (isSkin(i) ? own * (0.85 + (i % 10) / 80) : 0.75 * value)),
+    const planes = [1, 0.8, 0.7].map((gain) =>
+      grey.map((value, i) => (isSkin(i) ? gain * (0.85 + (i % 10) / 80) : 0.75 * value)),
     );
     const { planes: found } = runToEnd(restoreTones({ ...scene, planes }, { levels: 1, cast: 0, fading: 0 }));
     const shades = new Set([...grey.keys()].filter(isSkin).map((i) => found[0]![i]));

@@ -55,26 +55,26 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
   const startWorker = (): Worker => {
     const { loadsAfter, failsSetup } = behaviours[workers.length] ?? GOOD;
     const { port1, port2 } = new MessageChannel();
-    const own = {
+    const fakeWorker = {
       heldLocks: [] as string[],
       dead: false,
       received: [] as string[],
       vanish: () => {
-        own.dead = true;
-        locks.dies(own.heldLocks);
+        fakeWorker.dead = true;
+        locks.dies(fakeWorker.heldLocks);
       },
     };
-    workers.push(own);
+    workers.push(fakeWorker);
     let sum = 0;
     const scope: WorkerScope<Types> = {
-      postMessage: (message) => own.dead || port2.postMessage(message),
+      postMessage: (message) => fakeWorker.dead || port2.postMessage(message),
       onmessage: null,
     };
     port2.onmessage = (event) => {
       const { data } = event as MessageEvent;
-      if (own.dead || !scope.onmessage) return;
-      own.received.push(data.kind);
-      if (data.kind === 'setup' && data.lock) own.heldLocks.push(data.lock);
+      if (fakeWorker.dead || !scope.onmessage) return;
+      fakeWorker.received.push(data.kind);
+      if (data.kind === 'setup' && data.lock) fakeWorker.heldLocks.push(data.lock);
       scope.onmessage(event as never);
     };
     const load = () =>
@@ -89,7 +89,7 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
             return sum;
           }
           if (task.how === 'vanish') {
-            own.vanish();
+            fakeWorker.vanish();
             return new Promise<never>(() => undefined);
           }
           if (task.how === 'memory') return stop({ code: 'device.outOfMemory', suggestedSize: null });
@@ -109,7 +109,7 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
       onmessageerror: null,
       postMessage: (message: unknown) => port1.postMessage(message),
       terminate: () => {
-        own.vanish();
+        fakeWorker.vanish();
         damage = null;
         port1.close();
       },

@@ -58,8 +58,8 @@ describe('a remembered step', () => {
   });
   it('keeps its value if the page receives it by transfer', async () => {
     const { run } = worker();
-    const taken = (await run('a', { results: ['seen'] })).seen!.data;
-    structuredClone(taken, { transfer: [taken.buffer] });
+    const data = (await run('a', { results: ['seen'] })).seen!.data;
+    structuredClone(data, { transfer: [data.buffer] });
     expect((await run('a')).shown!.data[0]).toBe(1);
   });
 });

@@ -122,13 +122,13 @@ test('pending changes of a large mask are listed one by one, and precomputed res
   const whole = of(...edits);
   const rasters = createRasters();
   expect(rasters.openChange(whole, 'mask', SIZE)).toBeNull();
-  for (const [place, kind] of [
+  for (const [count, kind] of [
     [1, 'grow'],
     [3, 'feather'],
   ] as const) {
     const open = rasters.openChange(whole, 'mask', large);
     expect(open?.change.kind).toBe(kind);
-    expect(isSame(open?.mask, maskOf(of(...edits.slice(0, place)), 'mask', large))).toBe(true);
+    expect(isSame(open?.mask, maskOf(of(...edits.slice(0, count)), 'mask', large))).toBe(true);
     if (open) rasters.learn(open, changeEdge(open.mask, open.change));
   }
   expect(rasters.openChange(whole, 'mask', large)).toBeNull();
@@ -139,9 +139,9 @@ test('pending changes of a large mask are listed one by one, and precomputed res
   // A mask that a worker computed is used unchanged.
   const other = createRasters();
   const open = other.openChange(of(...edits.slice(0, 2)), 'mask', large);
-  const made = { ...large, data: new Uint8Array(large.width * large.height).fill(7) };
-  if (open) other.learn(open, made);
-  expect(open && other.maskOf(open.edits, 'mask', large)).toBe(made);
+  const changed = { ...large, data: new Uint8Array(large.width * large.height).fill(7) };
+  if (open) other.learn(open, changed);
+  expect(open && other.maskOf(open.edits, 'mask', large)).toBe(changed);
 });
 
 test('a point stays in its pixel, and a box contains both of its corners', () => {

@@ -43,10 +43,10 @@ function finishedBatch(...ids: readonly string[]): State {
 
 test('a picture of a batch has options of its own, and others follow the common ones', () => {
   const two = finishedBatch('a', 'b');
-  const own = run(two, { kind: 'own', id: 'b', own: true });
+  const withOwn = run(two, { kind: 'own', id: 'b', own: true });
   // They begin as the common ones, so that the result stays current.
-  expect(own.items.some((item) => isStale(own, item))).toBe(false);
-  const changed = run(own, set('b', 0.9));
+  expect(withOwn.items.some((item) => isStale(withOwn, item))).toBe(false);
+  const changed = run(withOwn, set('b', 0.9));
   expect(optionsOf(changed.history.now, 'a')).toEqual({ strength: 0.5 });
   expect(optionsOf(changed.history.now, 'b')).toEqual({ strength: 0.9 });
   expect(idsToQueue(changed)).toEqual(['b']);

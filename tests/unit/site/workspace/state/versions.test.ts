@@ -62,9 +62,9 @@ const drawn = run(
   edit,
   { kind: 'start', id: 'a' },
 );
-const made = reduce(drawn, { kind: 'finished', id: 'a', result: resultOf(drawn) });
+const generated = reduce(drawn, { kind: 'finished', id: 'a', result: resultOf(drawn) });
 const version = { id: 'a2', file: file('a.png'), geometry: TURNED };
-const turned = reduce(made, { kind: 'reshaped', id: 'a', version });
+const turned = reduce(generated, { kind: 'reshaped', id: 'a', version });
 
 test('a turned picture takes the place of the opened one, without its marks and its result', () => {
   expect(turned.items.map(({ id }) => id)).toEqual(['a2', 'b']);
@@ -110,7 +110,7 @@ test('a run that ends after undo gives its result to the version that it worked 
 });
 
 test('a result that is cropped is written again from its pixels, and undo restores it without a run', () => {
-  const cropped = reduce(made, { kind: 'finish', id: 'a', geometry: TURNED });
+  const cropped = reduce(generated, { kind: 'finish', id: 'a', geometry: TURNED });
   const item = currentItem(cropped)!;
   expect(isStale(cropped, item)).toBe(true);
   expect(unwritten(cropped, item)).toBe(item.result?.stored);

@@ -133,8 +133,8 @@ describe('fill with a network', () => {
     const steps = [...mask.data.keys()]
       .filter((i) => mask.data[i]! > 0 && mask.data[i + 1]! > 0)
       .map((i) => filled.data[4 * i + 4]! - filled.data[4 * i]!);
-    const made = steps.filter((step) => Math.abs(step - 14) < 2 || Math.abs(step + 24) < 2);
-    expect(made.length).toBeLessThan(0.25 * steps.length);
+    const repeatedSteps = steps.filter((step) => Math.abs(step - 14) < 2 || Math.abs(step + 24) < 2);
+    expect(repeatedSteps.length).toBeLessThan(0.25 * steps.length);
     expect(new Set(steps).size).toBeGreaterThan(40);
   });
   it('keeps the network’s filling if the method is `network`', async () => {
