@@ -139,7 +139,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
       base: plan.site.base,
       site: plan.site,
       plugins: plan.plugins,
-      components: componentKeys(plan.config),
+      components: componentKeys(plan.config, tree),
       tree,
       pages: pageKeys,
     });

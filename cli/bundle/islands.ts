@@ -25,7 +25,7 @@ export const devIslandUrl = (key: IslandKey): string => `/@id/${islandModule(key
 export function islandCode(key: IslandKey, style: string): string {
   const end = key.lastIndexOf(':');
   const [file, name] = [key.slice(0, end), key.slice(end + 1)];
-  const from = /^(?:site|templates)\//.test(file) ? `/${file}` : file;
+  const from = /^(?:site|templates|content)\//.test(file) ? `/${file}` : file;
   return `import ${JSON.stringify(style)};\nexport { ${name} as Island } from ${JSON.stringify(from)};\n`;
 }
 

@@ -23,6 +23,7 @@ export const virtual = {
   islands: 'virtual:sitegen/islands',
   islandRoot: 'virtual:sitegen/root-of-islands',
   devIslands: 'virtual:sitegen/dev-islands',
+  jsxDev: 'virtual:sitegen/jsx-dev-runtime',
 } as const;
 
 /** URLs, without base, of modules that documents of the development server load. */
@@ -67,6 +68,7 @@ export function sitegenPlugin({ root, site, externalReact, components }: Sitegen
       // Use sitegen's own copy, whatever version the site has installed, so that runtime and generator match.
       if (id === runtimeName) return join(folder, 'index.js');
       if (id.startsWith(`${runtimeName}/`)) return join(folder, `${id.slice(runtimeName.length + 1)}.js`);
+      if (externalReact && id === 'react/jsx-dev-runtime') return `\0${virtual.jsxDev}`;
       if (externalReact && reactModules.includes(id))
         return { id: pathToFileURL(ownModule(id)).href, external: 'absolute' };
       return null;
@@ -77,6 +79,7 @@ export function sitegenPlugin({ root, site, externalReact, components }: Sitegen
       if (name === virtual.site) return `export const site = ${JSON.stringify(site() ?? {})};`;
       if (name === virtual.entry) return entryModule(root);
       if (name === virtual.server) return serverModule(root, components);
+      if (name === virtual.jsxDev) return jsxDevModule;
       if (name === virtual.islands) return islandsModule;
       if (name === virtual.islandRoot) return islandRootModule;
       const island = islandOf(id);
@@ -120,6 +123,15 @@ export const components = { ${table.join(', ')} };
 const islandsModule = `import { startIslands } from '${runtimeName}/islands';
 let mount;
 startIslands(document, () => (mount ??= import('${virtual.islandRoot}').then(({ create }) => create())));
+`;
+
+/**
+ * The development JSX runtime of server code, for compilers such as MDX that use it in development: React's own has no
+ * function for elements in production, and the server renders by React's production code in both modes.
+ */
+const jsxDevModule = `import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+export { Fragment };
+export const jsxDEV = (type, props, key, isStatic) => (isStatic ? jsxs : jsx)(type, props, key);
 `;
 
 const islandRootModule = `import { createDocumentMount } from '${runtimeName}/island-root';

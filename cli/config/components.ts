@@ -1,6 +1,7 @@
 import type { Diagnostic, IslandTrigger } from '../contract.ts';
 import type { DirectiveRules } from '../lib/directive-rules.ts';
 import { type IslandKey, islandKey } from '../lib/islands.ts';
+import { entryFiles, isMdx } from '../schema/files.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
 import type { SiteConfig } from './types.ts';
@@ -17,8 +18,36 @@ export type TextComponent = {
 /** Name of a directive -> its component. */
 export type TextComponents = Readonly<Record<string, TextComponent>>;
 
-/** Returns the components of `markdown.components` in `config/site.yaml`. */
-export function textComponents({ site }: Pick<SiteConfig, 'site'>): TextComponents {
+/**
+ * Returns the components of `markdown.components` in `config/site.yaml`; and for each entry in MDX one named after its
+ * file, which is its whole text.
+ */
+export function textComponents(
+  config: Pick<SiteConfig, 'site' | 'content' | 'locales'>,
+  tree: SourceTree,
+): TextComponents {
+  return { ...directiveComponents(config), ...mdxComponents(config, tree) };
+}
+
+function mdxComponents(
+  { content, locales }: Pick<SiteConfig, 'content' | 'locales'>,
+  tree: SourceTree,
+): TextComponents {
+  const files = [...tree.files.keys()].filter((path) => path.startsWith('content/') && isMdx(path));
+  if (files.length === 0) return {};
+  const collections = Object.values(content.collections).flatMap(({ from }) =>
+    from === undefined ? [] : entryFiles(from, locales.allCodes),
+  );
+  const rules = { media: [], pictures: [], proportions: [], required: [], allowed: null };
+  const entries = files.filter((file) =>
+    collections.some(({ entryOf }) => typeof entryOf(file) === 'object' && entryOf(file) !== null),
+  );
+  return Object.fromEntries(
+    entries.map((file) => [file, { key: islandKey(file, 'default'), name: file, on: 'load', ...rules }]),
+  );
+}
+
+function directiveComponents({ site }: Pick<SiteConfig, 'site'>): TextComponents {
   return Object.fromEntries(
     Object.entries(site.markdown.components).map(
       ([directive, { file, client, media, pictures, proportions, required, optional }]) => {
@@ -44,8 +73,8 @@ export function textComponents({ site }: Pick<SiteConfig, 'site'>): TextComponen
 }
 
 /** Returns the keys of the components of texts, without duplicates. */
-export const componentKeys = (config: Pick<SiteConfig, 'site'>): readonly IslandKey[] => [
-  ...new Set(Object.values(textComponents(config)).map(({ key }) => key)),
+export const componentKeys = (...of: Parameters<typeof textComponents>): readonly IslandKey[] => [
+  ...new Set(Object.values(textComponents(...of)).map(({ key }) => key)),
 ];
 
 /** Returns an error for each component whose file does not exist. */

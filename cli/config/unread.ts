@@ -35,15 +35,15 @@ export function checkUnread(
       problems.push(warningAt({ file }, 'CONTENT_NOT_READ', text));
       continue;
     }
-    if (extension !== '.md') {
-      const hint =
-        extension === '.mdx'
-          ? 'Rename it; or, since MDX is code, move it below site/ and import it there with a plugin of Vite.'
-          : 'Rename it, or remove it.';
+    if (extension === '.markdown') {
+      const hint = 'Rename it, or remove it.';
       const text = [`${file} is not read: the generator reads \`.md\` files.`, hint] as const;
       problems.push(warningAt({ file }, 'CONTENT_NOT_READ', text));
     } else if (isComplete && collections.every(({ entryOf }) => entryOf(file) === null)) {
-      const hint = 'Move it to the folder of a collection, or add a collection to config/content.yaml.';
+      const hint =
+        extension === '.mdx'
+          ? 'Name it in `from` of a collection, such as `content/lab/*.mdx`, with a plugin that compiles MDX; or rename it.'
+          : 'Move it to the folder of a collection, or add a collection to config/content.yaml.';
       problems.push(warningAt({ file }, 'CONTENT_NOT_READ', [`${file} belongs to no collection.`, hint]));
     }
   }

@@ -11,6 +11,7 @@ import { type PictureSettings, type PictureSize, pictureOf, stemOf, videoOf } fr
 import { isOpaqueAnimation } from '../pictures/video.ts';
 import { videoEncoder } from '../pictures/video-encoder.ts';
 import { videoSize } from '../pictures/video-size.ts';
+import { textEnding } from '../schema/files.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import type { ContentIndex, IndexedEntry } from './collect.ts';
 import { imageKey, isAbsoluteUrl } from './links.ts';
@@ -44,7 +45,7 @@ const filmExtension = /\.(?:mp4|webm|ogv|mov|mp3|m4a|ogg|opus|wav|vtt)$/i;
 export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePlan): ReadonlyMap<string, MediaFile> {
   const media = new Map<string, MediaFile>();
   for (const file of tree.files.values()) {
-    if (file.kind === 'content' && !file.path.endsWith('.md')) {
+    if (file.kind === 'content' && !textEnding.test(file.path)) {
       media.set(
         file.path,
         mediaFile(file.path, () => contentMedia(tree, file, { sizes, pictures })),

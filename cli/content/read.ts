@@ -3,7 +3,7 @@ import type { Diagnostic } from '../contract.ts';
 import type { LoadedData, LoadedEntries } from '../loaders/load.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import { type CoreKey, type EntrySchema, entrySchema } from '../schema/fields.ts';
-import { type EntryFile, type EntryFiles, entryFiles } from '../schema/files.ts';
+import { type EntryFile, type EntryFiles, entryFiles, textEnding } from '../schema/files.ts';
 import { type DataRecord, readRecords, recordsOf } from '../schema/records.ts';
 import { encodingProblem } from '../sources/encoding.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
@@ -76,7 +76,7 @@ export function entryReader(input: EntryReaderInput): EntryReader {
     const cached = options.memory?.get(file);
     if (cached?.schema === key) return cached.result;
     if (entryFile === 'misplaced') return fail([misplacedProblem(file.path, from)]);
-    const isText = file.path.endsWith('.md');
+    const isText = textEnding.test(file.path);
     const locale = entryFile.locale ?? (isText ? defaultLocale : null);
     if (locale !== null && !codes.has(locale)) {
       return localeCodes.includes(locale) ? null : fail([misplacedProblem(file.path, from)]);

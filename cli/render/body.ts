@@ -12,7 +12,9 @@ import { markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import { isMdx } from '../schema/files.ts';
 import { encodingProblem } from '../sources/encoding.ts';
+import { componentTags } from './components.ts';
 import type { BodyJob, RenderScope } from './job.ts';
 
 type RenderedBody = Extract<ReturnType<RenderBody>, { ok: true }>['value'];
@@ -108,6 +110,7 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   if (problem) return fail([problem]);
   const front = readFrontMatter(bytes.toString('utf8'), job.file);
   if (!front.ok) return front;
+  if (isMdx(job.file)) return ok(mdxBody(job.file));
   const reads: LinkRead[] = [];
   const source = { file: job.file, locale: job.locale };
   const readImage = (url: string) => {
@@ -138,6 +141,17 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   if (file && hashOf(bytes) === job.hash) saveCache(file, format, { label, body } satisfies CachedBody);
   return ok(body, result.warnings);
 }
+
+/** Returns the body of an entry in MDX: its component, which the bundle contains. */
+const mdxBody = (file: string): ReadBody => ({
+  html: componentTags.start(0) + componentTags.end,
+  toc: [],
+  links: [],
+  linkPositions: [],
+  components: [{ name: file, props: {} }],
+  reads: [],
+  warnings: [],
+});
 
 /** Returns the path of a rendered body below its cache. */
 export const bodyFile = ({ hash, locale }: BodyJob): string => join(hash.slice(0, 2), `${hash}.${locale}.json`);

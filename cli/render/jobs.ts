@@ -45,7 +45,7 @@ export function renderScope(plan: ScopePlan, cache: string | null, tables: Scope
     icons: plan.icons,
     extraHead: iconLinks(plan),
     plugins: plan.plugins,
-    components: textComponents(config),
+    components: textComponents(config, plan.tree),
     messages: localeMessages(plan),
     maxTextBytes: config.content.maxTextMb * 2 ** 20,
     ...tables,

@@ -14,6 +14,7 @@ import type {
 } from '../contract.ts';
 import { fillPath, listPagePath, localePath, pathFor } from '../lib/paths.ts';
 import type { PlannedRoute } from '../routes/types.ts';
+import { textEnding } from '../schema/files.ts';
 import { pathOf, type SummaryScope, type SummarySource, scopeIn, summaryOf, tagRef, termsOf } from './summary.ts';
 
 /** The data that the props of pages are created from, except the Markdown body, which is rendered with the page. */
@@ -162,8 +163,8 @@ function seriesProp(entry: IndexedEntry, scope: Scope): Pick<EntryProps, 'series
   return { series };
 }
 
-/** Returns whether an entry is a Markdown file; records of data have no body. */
-export const hasBody = ({ file }: Pick<IndexedEntry, 'file'>): boolean => file.endsWith('.md');
+/** Returns whether an entry is a file of Markdown or MDX; records of data have no body. */
+export const hasBody = ({ file }: Pick<IndexedEntry, 'file'>): boolean => textEnding.test(file);
 
 /** Trees of collections by locale, which all of their pages share. */
 const trees = new WeakMap<LocaleIndex, readonly EntryNode[]>();

@@ -18,11 +18,16 @@ export type EntryFiles = {
   readonly entryOf: (path: string) => EntryFile | 'misplaced' | null;
 };
 
+/** Ending of texts: Markdown, and MDX, which a plugin of the site compiles. */
+export const textEnding = /\.mdx?$/;
+
+export const isMdx = (path: string): boolean => path.endsWith('.mdx');
+
 const magic = /[*?[\]()!+@{}]/;
 
 /** True for a pattern or the name of a file, false for a folder with `<slug>/<locale>.md`. */
 export const isPatternOrFile = (from: string): boolean =>
-  magic.test(from) || /\.md$/.test(from) || dataEnding.test(from);
+  magic.test(from) || textEnding.test(from) || dataEnding.test(from);
 
 /** Returns a function that finds the entries of a collection among the source files. `codes`: all locales of the site. */
 export function entryFiles(from: string, codes: readonly string[]): EntryFiles {
@@ -43,7 +48,7 @@ export function entryFiles(from: string, codes: readonly string[]): EntryFiles {
       const locale =
         code ?? (localeSuffix && codes.includes(localeSuffix[2] as string) ? (localeSuffix[2] as string) : null);
       const stem = locale === null ? name : withoutLocale(name, locale);
-      return { folder: path.endsWith('.md') ? stem.replace(/(?:^|\/)index$/, '') : stem, locale };
+      return { folder: textEnding.test(path) ? stem.replace(/(?:^|\/)index$/, '') : stem, locale };
     },
   };
 }
@@ -70,8 +75,8 @@ function inFolder(from: string): EntryFiles {
     isFolder: true,
     isPattern: false,
     entryOf: (path) => {
-      if (!path.startsWith(prefix) || !path.endsWith('.md')) return null;
-      const match = /^(.+)\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.md$/.exec(path.slice(prefix.length));
+      if (!path.startsWith(prefix) || !textEnding.test(path)) return null;
+      const match = /^(.+)\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.mdx?$/.exec(path.slice(prefix.length));
       return match ? { folder: match[1] as string, locale: match[2] as string } : 'misplaced';
     },
   };

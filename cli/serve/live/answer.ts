@@ -86,7 +86,7 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
 }
 
 /** Returns whether the module server answers a path: modules, styles and assets of the site's code. */
-const isCodePath = (path: string): boolean => /^\/(?:site|templates)\/.*\.\w+$/.test(path);
+const isCodePath = (path: string): boolean => /^\/(?:(?:site|templates)\/.*\.\w+|content\/.*\.mdx)$/.test(path);
 
 async function pageAnswer(path: string, source: AnswerSource, headers: Headers): Promise<Answer | null> {
   const page = await source.page(path);

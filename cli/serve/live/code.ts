@@ -77,7 +77,7 @@ export function createSiteCode({ work, request: send }: SiteCodeInput): SiteCode
     const { base } = config.site;
     const result = findPlugins(tree, config);
     const plugins = result.ok ? result.value : noPlugins;
-    const components = componentKeys(config);
+    const components = componentKeys(config, tree);
     const shared = { mode: 'development', base, site: null, plugins, components } as const;
     const request = bundleRequest({ ...shared, tree, pages: pageKeys(config) });
     const currentHash = codeHash(tree);

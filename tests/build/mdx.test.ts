@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { serve } from '../serve/served.ts';
+import { type Site, siteOf, smallSite } from '../site.ts';
+
+/** A collection of MDX. The plugin stands for a compiler of MDX: its input is JavaScript without front matter. */
+const lab = `
+-- config/site.yaml --
+name: Small
+url: https://small.example
+plugins: [./plugins/mdx.mjs]
+-- plugins/mdx.mjs --
+export default {
+  name: 'mdx',
+  vite: () => [{
+    name: 'mdx',
+    enforce: 'pre',
+    transform: { filter: { id: /\\.mdx$/ }, handler: (code) => ({ code: code.replaceAll('\\n', ' \\n'), map: null, moduleType: 'js' }) },
+  }],
+};
+-- templates/Lab.tsx --
+import { Markup } from '@safelight/sitegen/runtime';
+import type { EntryProps } from '@safelight/sitegen/types';
+export const Page = ({ entry, body }: EntryProps<'lab'>) => <><h1>{\`\${entry.title} \${entry.fields.level}\`}</h1><Markup of={body} /></>;
+-- site/ui/Lamp.tsx --
+import { useState } from 'react';
+export const Lamp = ({ name }: { name: string }) => {
+  const [on, setOn] = useState(false);
+  return <button type="button" onClick={() => setOn(!on)}>{name + (on ? ' on' : ' off')}</button>;
+};
+-- content/lab/lamps.mdx --
+---
+title: Lamps
+level: 3
+---
+import { jsx, jsxs } from 'react/jsx-runtime';
+import { Lamp } from '../../site/ui/Lamp.tsx';
+const lamp = jsx(Lamp, { name: 'desk'.toUpperCase() }, 'lamp');
+export default () => jsxs('section', { children: [jsx('h2', { children: 'Try it' }, 'title'), lamp] });
+`;
+
+function labSite(): Site {
+  const site = siteOf(smallSite, lab);
+  const collection =
+    "{ from: 'content/lab/*.mdx', path: '/lab/{slug}', template: Lab, fields: { level: { type: number } } }";
+  site.edit('config/content.yaml', (text) => `${text.trimEnd()}\n  lab: ${collection}\n`);
+  return site;
+}
+
+it('renders MDX of a collection by a plugin, with front matter, and hydrates it as an island', async () => {
+  const site = labSite();
+  const { code, problems, report } = await site.build();
+  expect([code, problems, report?.warnings]).toEqual([0, [], []]);
+  const html = site.read('dist/lab/lamps/index.html');
+  expect(html).toMatch(
+    /<h1>Lamps 3<\/h1>.*<sitegen-island data-src="(\/assets\/[^"]+\.js)" data-on="load".*<h2>Try it<\/h2><button type="button">DESK off/s,
+  );
+  expect(Object.keys(site.files('dist')).filter((path) => path.endsWith('.mdx'))).toEqual([]);
+  site.edit('content/lab/lamps.mdx', (text) => text.replace('level: 3', 'level: 4').replace('desk', 'floor'));
+  site.write(
+    'content/lab/more.mdx',
+    '---\ntitle: More\n---\nimport { jsxDEV } from "react/jsx-dev-runtime";\nexport default () => jsxDEV("p", { children: "More lamps" });\n',
+  );
+  expect((await site.build()).problems).toEqual([]);
+  expect(site.read('dist/lab/lamps/index.html')).toMatch(/<h1>Lamps 4<\/h1>.*FLOOR off/s);
+  expect(site.read('dist/lab/more/index.html')).toContain('More lamps');
+  const incremental = site.files('dist');
+  await site.build('--no-cache');
+  expect(site.files('dist')).toEqual(incremental);
+  site.close();
+});
+
+it('names the file and what is missing if no plugin compiles the MDX of a collection', async () => {
+  const site = labSite();
+  site.edit('config/site.yaml', (text) => text.replace(/^plugins.*$/m, ''));
+  const { code, problems } = await site.build();
+  expect(code).toBe(1);
+  expect(problems).toEqual([
+    expect.objectContaining({
+      code: 'BUNDLE_FAILED',
+      file: 'content/lab/lamps.mdx',
+      message: expect.stringContaining('No plugin of the site compiles MDX.'),
+    }),
+  ]);
+  site.close();
+});
+
+it('serves the code of an entry in MDX in development, but no other file of the content', async () => {
+  const site = labSite();
+  const served = await serve(site);
+  const page = await served.get('/lab/lamps');
+  expect(page.text).toMatch(/<sitegen-island data-src="([^"]+)".*DESK off/s);
+  const island = /<sitegen-island data-src="([^"]+)"/.exec(page.text)?.[1] as string;
+  const code = (await served.get(island)).text;
+  const entry = /"(\/content\/lab\/lamps\.mdx[^"]*)"/.exec(code)?.[1] as string;
+  // As browsers do for scripts.
+  const module = await served.get(entry, { headers: { 'sec-fetch-dest': 'script' } });
+  expect([module.status, module.headers['content-type']]).toEqual([200, 'text/javascript']);
+  expect(module.text).toContain('Try it');
+  expect((await served.get('/content/blog/first/en.md')).status).toBe(404);
+  site.edit('content/lab/lamps.mdx', (text) => text.replace('desk', 'floor'));
+  await served.until('/lab/lamps', ({ text }) => text.includes('FLOOR off'));
+  await served.stop();
+  site.close();
+});
