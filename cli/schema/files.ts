@@ -75,8 +75,9 @@ function inFolder(from: string): EntryFiles {
     isFolder: true,
     isPattern: false,
     entryOf: (path) => {
-      if (!path.startsWith(prefix) || !textEnding.test(path)) return null;
-      const match = /^(.+)\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.mdx?$/.exec(path.slice(prefix.length));
+      // MDX is code: a collection takes it only by a pattern that names it.
+      if (!path.startsWith(prefix) || !path.endsWith('.md')) return null;
+      const match = /^(.+)\/([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.md$/.exec(path.slice(prefix.length));
       return match ? { folder: match[1] as string, locale: match[2] as string } : 'misplaced';
     },
   };
