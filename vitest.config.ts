@@ -12,7 +12,7 @@ const project = (name: string) => ({
     name,
     include: [`tests/${name}/**/*.test.{ts,tsx}`],
     // What has come to a stop ends; no test is about how long it takes.
-    testTimeout: 240_000,
+    testTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     hookTimeout: 300_000,
     // What tests load keeps nothing: files of a project share it.
