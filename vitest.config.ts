@@ -42,8 +42,8 @@ function onSources() {
 export default defineConfig({
   test: {
     globalSetup: ['tests/global-setup.ts'],
-    // Most tests wait for a process or a browser: three files at once keep two processors busy.
-    maxWorkers: 3,
+    // Each file has a browser or a process beside it: with three at once on two processors, single tests took too long.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [project('unit'), project('build'), project('serve'), project('engine'), project('e2e'), onSources()],
   },

@@ -19,6 +19,22 @@ describe('filters on the GPU', () => {
     expect(able).toBe(true);
   });
 
+  it('are not used on an emulated chip, which is slower than the processor', async () => {
+    const contexts = await lab.page.evaluate(async () => {
+      const { pixels, job, run } = window.lab;
+      const step = { op: 'contexts', params: {}, inputs: {}, output: 'contexts' };
+      const { outcome } = await run(
+        job(
+          pixels(4, 4, () => [0, 0, 0, 255]),
+          [step],
+          { results: ['contexts'] },
+        ),
+      );
+      return outcome.ok ? outcome.value.values.contexts : outcome.error;
+    });
+    expect(contexts).toEqual({ facts: { emulated: 1, hardware: 0 } });
+  });
+
   it('match the CPU', async () => {
     const found = await lab.page.evaluate(async () => {
       const { pixels, job, run } = window.lab;

@@ -1,3 +1,4 @@
+import { EMULATED_CHIP } from '../gpu/emulated.ts';
 import type { Device } from '../types.ts';
 
 /** The part of WebGPU that is used here; TypeScript's library does not declare it. */
@@ -77,11 +78,7 @@ async function hardwareGpu(gpu: Gpu | undefined): Promise<Device['gpu']> {
 
 function isEmulated({ isFallbackAdapter, info }: Adapter): boolean {
   const name = `${info?.architecture} ${info?.vendor} ${info?.description}`;
-  return (
-    isFallbackAdapter === true ||
-    info?.isFallbackAdapter === true ||
-    /swiftshader|llvmpipe|software|basic render/i.test(name)
-  );
+  return isFallbackAdapter === true || info?.isFallbackAdapter === true || EMULATED_CHIP.test(name);
 }
 
 /**

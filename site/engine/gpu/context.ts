@@ -1,3 +1,5 @@
+import { EMULATED_CHIP } from './emulated.ts';
+
 /** A WebGL 2 context that renders to float textures. The owner closes what it opened. */
 export type Gpu = {
   /** Creates a texture of four floats per pixel; `data` may end within the last row. */
@@ -32,12 +34,20 @@ void main() {
   gl_Position = vec4(corner, 0.0, 1.0);
 }`;
 
-/** Opens a context; null without WebGL 2 or float render targets. `software` allows an emulated GPU, for tests. */
+/**
+ * Opens a context; null without WebGL 2, float render targets or a graphics chip. `software` allows an emulated one,
+ * for tests.
+ */
 export function openGpu(software: boolean): Gpu | null {
   if (typeof OffscreenCanvas === 'undefined') return null;
   const canvas = new OffscreenCanvas(1, 1);
   const gl = canvas.getContext('webgl2', { failIfMajorPerformanceCaveat: !software, antialias: false, depth: false });
   if (!gl?.getExtension('EXT_color_buffer_float')) return null;
+  // Chromium 156 does not count an emulated chip as a performance caveat.
+  if (!software && EMULATED_CHIP.test(chipOf(gl))) {
+    gl.getExtension('WEBGL_lose_context')?.loseContext();
+    return null;
+  }
   const frame = gl.createFramebuffer();
   const programs = new Map<string, WebGLProgram>();
   gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
@@ -96,6 +106,11 @@ export function openGpu(software: boolean): Gpu | null {
       gl.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };
+}
+
+function chipOf(gl: WebGL2RenderingContext): string {
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  return String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
 }
 
 function linkProgram(gl: WebGL2RenderingContext, fragment: string): WebGLProgram {

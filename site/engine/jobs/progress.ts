@@ -91,9 +91,10 @@ export type Reporter = {
   readonly expect: (ms: number) => void;
 };
 
-const MIN_INTERVAL_MS = 50;
+/** Often enough to look steady; each report draws page and picture anew, which costs a slow device its working time. */
+const MIN_INTERVAL_MS = 200;
 
-/** Sends progress to the page at most every 50 ms; always sends the first and the last. */
+/** Sends progress to the page at most every 200 ms; always sends the first and the last. */
 export function reporter(send: (progress: Progress) => void, now: () => number): Reporter {
   let stage: Stage = 'waiting';
   let began = now();

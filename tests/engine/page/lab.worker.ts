@@ -1,4 +1,5 @@
 import { networkOps } from '../../../site/engine/adapters/ops.ts';
+import { openGpu } from '../../../site/engine/gpu/context.ts';
 import { gpuOps } from '../../../site/engine/gpu/ops.ts';
 import { ops } from '../../../site/engine/ops/registry.ts';
 import type { Facts, OpContext, OpTable, Pixels } from '../../../site/engine/types.ts';
@@ -54,6 +55,16 @@ const labOps = {
       context.progress((part + 1) / parts, { done: part + 1, total: parts });
     }
     return { facts: { parts } } satisfies Facts;
+  },
+
+  /** Which contexts open: 1 for yes. */
+  contexts: (): Facts => {
+    const opens = (software: boolean) => {
+      const gpu = openGpu(software);
+      gpu?.close();
+      return gpu ? 1 : 0;
+    };
+    return { facts: { emulated: opens(true), hardware: opens(false) } };
   },
 
   /** Never checks the signal. */
