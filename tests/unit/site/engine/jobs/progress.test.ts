@@ -133,17 +133,17 @@ describe('the reporter', () => {
     );
     report.stage('decode');
     report.stage('decode');
-    for (now = 0; now < 120; now += 10) report.done(now / 120);
+    for (now = 0; now < 480; now += 40) report.done(now / 480);
     report.done(1);
     report.stage('process');
     expect(sent.map(({ stage, done }) => [stage, done])).toEqual([
       ['decode', 0],
-      ['decode', 50 / 120],
-      ['decode', 100 / 120],
+      ['decode', 200 / 480],
+      ['decode', 400 / 480],
       ['decode', 1],
       ['process', 0],
     ]);
-    expect(sent[1]?.etaMs).toBe(70);
+    expect(sent[1]?.etaMs).toBe(280);
   });
 
   it('adds what is expected after a download to the time of the download', () => {

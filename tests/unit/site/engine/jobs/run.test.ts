@@ -38,7 +38,7 @@ function start(steps: readonly Step[], results: readonly string[], signal = new 
       now: () => 0,
       report: reporter(
         (one) => progress.push(one),
-        () => progress.length * 100,
+        () => progress.length * 200,
       ),
       model: async (id) => {
         requested.push(id);
@@ -71,7 +71,7 @@ describe('runSteps', () => {
         now: () => 0,
         report: reporter(
           (one) => progress.push(one),
-          () => progress.length * 100,
+          () => progress.length * 200,
         ),
         model: async (id) => stop({ code: 'model.missingNoFallback', name: id }),
         remainingFraction: ({ op }, values) => (op === 'wait' && values.has('noise') ? 0.01 : 1),
