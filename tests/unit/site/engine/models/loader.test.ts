@@ -44,7 +44,7 @@ async function load(bytesUntilBreak: number, kept?: ByteStore) {
   const notes: ToolError[] = [];
   const report = reporter(
     (one) => progress.push(one),
-    () => progress.length * 100,
+    () => progress.length * 200,
   );
   const options = { signal: new AbortController().signal, report, onNote: (note: ToolError) => notes.push(note) };
   const bytes = await loader
