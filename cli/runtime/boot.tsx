@@ -19,7 +19,7 @@ export async function boot({ site, App }: BootInput): Promise<void> {
   // Dispatched if a lazy import fails.
   addEventListener('vite:preloadError', () => {
     loadWithGuard(window, () => {
-      if (!navigation?.loadPending()) location.reload();
+      if (!navigation?.loadPending()) void reloadIfServed();
     });
   });
   const first = await loadFirst();
@@ -59,6 +59,15 @@ export async function boot({ site, App }: BootInput): Promise<void> {
     loadMessages: async () => (await starting).loadMessages(),
   });
   await (await starting).start();
+}
+
+/** Loads the document again where its host answers: without a network that would only lose what the visitor did. */
+async function reloadIfServed(): Promise<void> {
+  const isServed = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isServed) location.reload();
 }
 
 async function loadFirst(): Promise<LoadedPage> {

@@ -15,9 +15,17 @@ import { OtherInputs } from '../workspace/OtherInputs.tsx';
 import { SampleList } from './SampleList.tsx';
 import css from './Workspace.module.css';
 
+const loadDraftOffer = () => import('../workspace/drafts/DraftOffer.tsx');
+
+/** Nothing where its code is out of reach, such as on a first visit without a network: the tool works all the same. */
 const DraftOffer = lazy(async () => {
-  const [{ DraftOffer: Loaded }] = await Promise.all([import('../workspace/drafts/DraftOffer.tsx'), loadMessages()]);
-  return { default: Loaded };
+  try {
+    const [{ DraftOffer: Loaded }] = await Promise.all([loadDraftOffer(), loadMessages()]);
+    return { default: Loaded };
+  } catch (error) {
+    console.warn('Failed loading the offer to continue a draft', error);
+    return { default: () => null };
+  }
 });
 
 /** A drop zone, rendered on the server; after files are chosen, the editor of the tool. */
@@ -33,6 +41,10 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   /** Whether the device may hold a draft of an earlier visit. */
   const [mayContinue, setMayContinue] = useState(false);
   useEffect(() => setMayContinue(!video && mayHaveDrafts()), [video]);
+  useEffect(() => {
+    // A visit without a network can offer the draft that this one leaves.
+    if (!isEmpty && !video) void loadDraftOffer().catch(() => {});
+  }, [isEmpty, video]);
   const open = useCallback(
     (candidates: readonly File[]) => {
       const accepted = candidates.filter((candidate) => isAccepted(candidate, tool.kind));

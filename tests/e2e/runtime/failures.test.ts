@@ -84,6 +84,16 @@ test('a missing lazy component causes one guarded reload, not a second within 10
   expect(loads()).toBe(2);
 });
 
+test('a lazy component that is missing without a network causes no reload', async () => {
+  const { page, loads } = await visit('/sub/tool');
+  await page.context().setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/Widget-'));
+  await page.getByTestId('widget').click();
+  await failed;
+  await page.waitForTimeout(500);
+  expect(loads()).toBe(1);
+});
+
 test('a missing boot bundle reloads the document once', async () => {
   host().failures.set('/sub/assets/boot-', { kind: 'status', status: 404 });
   const { page, loads } = await visit('/sub/post/a', { ready: false });
