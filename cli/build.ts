@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from './build-options.ts';
+import type { BuiltDomains } from './config/built-domains.ts';
 import type { Diagnostic } from './contract.ts';
 import { startBuild, type Unmeasured, unchangedBuild } from './incremental/unchanged.ts';
 import { type BuildReport, createTimings, joinReports } from './report/build-report.ts';
@@ -25,7 +26,20 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
     for (const warning of built.warnings) warnings.set(JSON.stringify(warning), warning);
   }
   await removeOneDomain(site.out);
-  return ok(joinReports(reports, site.out), [...warnings.values()]);
+  return ok(joinReports(reports, site.out), [...warnings.values(), ...(await droppedDomains(site))]);
+}
+
+/** Warnings about folders of domains that the site no longer has: a host may still serve them. */
+async function droppedDomains({ all, out }: BuiltDomains): Promise<readonly Diagnostic[]> {
+  const { readRecord } = await import('./output/foreign.ts');
+  return readdirSync(out)
+    .filter((name) => !all.includes(name) && readRecord(join(out, name)) !== null)
+    .map((name) => ({
+      code: 'OUT_DROPPED_DOMAIN',
+      severity: 'warning',
+      message: `${join(out, name)} is the output of a domain that the site no longer has.`,
+      hint: 'Delete the folder once no host publishes it.',
+    }));
 }
 
 /** Removes what the site, when it had one domain, wrote into the folder that holds those of its domains. */
@@ -43,8 +57,8 @@ async function removeOneDomain(out: string): Promise<void> {
   }
 }
 
-/** Returns the domains to build and the folder of their folders; null if one build is all. */
-async function siteOfDomains({ root, overrides }: BuildOptions) {
+/** Returns the domains to build and their folder; null if one build is all. */
+async function siteOfDomains({ root, overrides }: BuildOptions): Promise<BuiltDomains | null> {
   // Most sites have one domain, and the configuration takes a while to load.
   if (overrides.domain !== undefined || !textOf(join(root, 'config/locales.yaml')).includes('url')) return null;
   const { builtDomains } = await import('./config/built-domains.ts');

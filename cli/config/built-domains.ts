@@ -4,8 +4,14 @@ import { openStatCache } from '../sources/stat-cache.ts';
 import { resolveConfig } from './resolve.ts';
 import type { ConfigOverrides } from './types.ts';
 
-/** The domains of a site that are built, by name, and the absolute folder of their output folders. */
-export type BuiltDomains = { readonly domains: readonly string[]; readonly out: string };
+/**
+ * The domains of a site that are built and all that it has, by name, and the absolute folder of their output folders.
+ */
+export type BuiltDomains = {
+  readonly domains: readonly string[];
+  readonly all: readonly string[];
+  readonly out: string;
+};
 
 /** Returns the domains of the site that have a locale to build; null if it has none, or if its settings have errors. */
 export function builtDomains(root: string, overrides: ConfigOverrides): BuiltDomains | null {
@@ -15,5 +21,6 @@ export function builtDomains(root: string, overrides: ConfigOverrides): BuiltDom
   const { domains, list } = config.value.locales;
   const codes = new Set(list.map(({ code }) => code));
   const built = domains.filter(({ codes: domainCodes }) => domainCodes.some((code) => codes.has(code)));
-  return { domains: built.map(({ name }) => name), out: resolve(root, config.value.site.output.dir) };
+  const nameOf = ({ name }: { readonly name: string }) => name;
+  return { domains: built.map(nameOf), all: domains.map(nameOf), out: resolve(root, config.value.site.output.dir) };
 }

@@ -176,6 +176,24 @@ describe('a visitor of a site with domains', () => {
   });
 });
 
+it('warns of the folder of a domain that the site no longer has, and keeps it', async () => {
+  const site = siteOf(smallSite, domains());
+  try {
+    const dropped = async () => {
+      const { report } = await site.build();
+      return report?.warnings.filter(({ code }) => code === 'OUT_DROPPED_DOMAIN').map(({ message }) => message);
+    };
+    expect(await dropped()).toEqual([]);
+    site.edit('config/locales.yaml', (text) => text.replaceAll('klein.example', 'winzig.example'));
+    expect(await dropped()).toEqual([
+      `${site.root}/dist/klein.example is the output of a domain that the site no longer has.`,
+    ]);
+    expect(site.has('dist/klein.example/index.html')).toBe(true);
+  } finally {
+    site.close();
+  }
+});
+
 it('leaves no file of the one domain that a site had before, and all that no build wrote', async () => {
   const site = siteOf(smallSite);
   try {
