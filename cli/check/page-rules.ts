@@ -40,19 +40,37 @@ export type Finding = {
   readonly fix?: Fix;
 };
 
-type PageFinding = Pick<Finding, 'code' | 'message' | 'hint' | 'severity'>;
+type PageFinding = Pick<Finding, 'code' | 'message' | 'hint' | 'severity'> & { readonly heading?: Heading };
+
+type Heading = PageFacts['headings'][number];
 
 /** Font sizes of titles and descriptions in search results, in CSS pixels. */
 const snippetFontPx = { title: 20, description: 14 } as const;
 
-/** Checks the rules that concern a single page: headings, images, controls, title and description. */
-export function checkPage(page: CheckedPage, limits: PageLimits): readonly Finding[] {
+/**
+ * Checks the rules that concern a single page: headings, images, controls, title and description. `textOf` returns the
+ * text of a Markdown file, in which a heading has its line.
+ */
+export function checkPage(page: CheckedPage, limits: PageLimits, textOf: (file: string) => string): readonly Finding[] {
   const findings = [
     ...headingFindings(page),
     ...elementFindings(page),
     ...(page.index && page.status === 200 ? textFindings(page, limits) : []),
   ];
-  return findings.map((finding) => ({ ...finding, subject: page.path, file: page.file }));
+  return findings.map(({ heading, ...finding }) => {
+    const line = heading && page.file !== null ? lineOf(heading, textOf(page.file)) : null;
+    return { ...finding, subject: page.path, file: page.file, ...(line !== null && { line, column: 1 }) };
+  });
+}
+
+/** Returns the line of a heading in a Markdown text, from 1; null if none has this level and these words. */
+function lineOf([level, text]: Heading, source: string): number | null {
+  const wordsOf = (marked: string) => marked.replace(/[^\p{L}\p{N}]/gu, '');
+  const index = source.split('\n').findIndex((line) => {
+    const [, marks, title] = /^ {0,3}(#{1,6})\s+(.*)$/.exec(line) ?? [];
+    return marks?.length === level && wordsOf(title ?? '') === wordsOf(text);
+  });
+  return index < 0 ? null : index + 1;
 }
 
 function textFindings(
@@ -95,6 +113,7 @@ function headingFindings({ path, facts }: CheckedPage): readonly PageFinding[] {
     const message = `${path}: the heading “${text}” is of level ${level}, directly below one of level ${levelBefore}.`;
     findings.push({
       code: 'PAGE_HEADING_SKIPPED',
+      heading: [level, text],
       message,
       hint: `Make it \`<h${levelBefore + 1}>\`: screen readers list headings by level.`,
     });

@@ -31,10 +31,11 @@ export function checkedPage({ route, facts, plan, policies }: PageInput): Checke
 
 /** Checks a single page as `sitegen check` does, without the rules that concern several pages. */
 export function checkOnePage(
-  input: PageInput & { readonly plan: Pick<SitePlan, 'content' | 'table' | 'config'> },
+  input: PageInput & { readonly plan: Pick<SitePlan, 'content' | 'table' | 'config' | 'tree'> },
 ): readonly Diagnostic[] {
-  const settings = input.plan.config.site.check;
-  return checkPage(checkedPage(input), settings).filter(isReported(settings.ignore)).map(toDiagnostic);
+  const { config, tree } = input.plan;
+  const settings = config.site.check;
+  return checkPage(checkedPage(input), settings, tree.text).filter(isReported(settings.ignore)).map(toDiagnostic);
 }
 
 /** Returns a function that returns whether a finding is reported; false if the settings ignore it. */

@@ -47,7 +47,7 @@ export async function checkBuilt(
   const written = new Map([...records].map(([path, record]) => [path, record.written]));
   const bytesOf = (path: string) => built.bytesOf(path.slice(1));
   const findings = [
-    ...pages.flatMap((page) => checkPage(page, settings)),
+    ...pages.flatMap((page) => checkPage(page, settings, plan.tree.text)),
     ...checkSite({ site: plan.site, pages, targets, written, rules: plan.config.rules, bytesOf }, settings),
     ...checkTexts({
       tree: plan.tree,

@@ -126,7 +126,8 @@ export async function messagesImportCommand(path: string, options: { readonly ro
     mkdirSync(dirname(resolve(root, one)), { recursive: true });
     writeFile(resolve(root, one), content);
   }
-  process.stdout.write(`${written} messages of ${locale} written, ${unchanged} unchanged, ${empty} not translated.\n`);
+  const messages = `${written} message${written === 1 ? '' : 's'}`;
+  process.stdout.write(`${messages} of ${locale} written, ${unchanged} unchanged, ${empty} not translated.\n`);
   return 0;
 }
 

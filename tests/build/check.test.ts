@@ -83,6 +83,8 @@ The end.
 [a](/about) [b](/old#x "/old") ![c](./big.gif)
 
 # Again
+
+#### Much *deeper*
 `;
 
 const hashOfBig = (site: Site): string =>
@@ -144,6 +146,7 @@ describe('sitegen check', () => {
           'PAGE_DESCRIPTION_REPEATED /, /about have the same description: “The home page of a small site.”',
           'PAGE_HEADING_SECOND /about has 2 headings of the first level: “About us”, “Again”.',
           'PAGE_HEADING_SKIPPED /about: the heading “Deep” is of level 4, directly below one of level 1.',
+          `PAGE_HEADING_SKIPPED ${third}:12 /blog/third: the heading “Much deeper” is of level 4, directly below one of level 1.`,
           'PAGE_ID_REPEATED /about: several elements have the id “twice”.',
           'PAGE_IMAGE_WITHOUT_ALT /about: the image /dot.png has no `alt`.',
           'PAGE_IMAGE_WITHOUT_SIZE /about: the image /dot.png has no size, so the page moves when it loads.',
@@ -158,7 +161,7 @@ describe('sitegen check', () => {
       const { runs } = JSON.parse(strict.stdout);
       expect([strict.code, runs[0].results.length, runs[0].tool.driver.rules[0]]).toEqual([
         1,
-        22,
+        23,
         { id: 'CHECK_NEEDLESS' },
       ]);
       expect(runs[0].results.find(({ ruleId }: { ruleId: string }) => ruleId === 'LINK_REDIRECTED')).toMatchObject({
