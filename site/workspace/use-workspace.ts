@@ -9,6 +9,7 @@ import { createRasters, type Rasters } from './mask/raster.ts';
 import { useSettled } from './mask/use-settled.ts';
 import { isSvg } from './names.ts';
 import { quickPreview } from './preview-cost.ts';
+import { createRunProgress, type RunProgress } from './run-progress.ts';
 import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
 import { type Action, reduce } from './state/reduce.ts';
@@ -71,6 +72,8 @@ export type Workspace = {
   readonly options: Options;
   readonly kept: (id: string) => Values;
   readonly together: Together;
+  /** Progress of the run that `state.running` names. */
+  readonly progress: RunProgress;
   readonly rasters: Rasters;
 };
 
@@ -88,6 +91,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
   const files = useRef<OptionFiles>(draft?.pictures ?? {});
   const [rasters] = useState(createRasters);
   const [keptValues] = useState(createKeptValues);
+  const [progress] = useState(createRunProgress);
 
   const together = useTogether({ tool, latest, dispatch });
 
@@ -115,7 +119,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       stop.current = controller;
       const watch = {
         signal: controller.signal,
-        onProgress: (progress: Progress) => dispatch({ kind: 'progress', id, progress }),
+        onProgress: (report: Progress) => progress.report(id, report),
       };
       const end = (error: ToolError) => {
         // The last result, which this run began with, is gone: the next run begins with the picture.
@@ -179,15 +183,16 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
       };
       dispatch({ kind: 'finished', id, result });
     },
-    [tool, keptOf, keptValues, rasters, together],
+    [tool, keptOf, keptValues, rasters, together, progress],
   );
 
   useEffect(() => {
     const [next] = state.waiting;
     if (!session || state.running || next === undefined) return;
+    progress.start(next);
     dispatch({ kind: 'start', id: next });
     void work(next, session);
-  }, [session, state.running, state.waiting, work]);
+  }, [session, state.running, state.waiting, work, progress]);
   useEffect(() => () => stop.current?.abort(), []);
   useEncoding({ session, state, dispatch });
   const [, setTurn] = useState(0);
@@ -256,6 +261,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
     options,
     kept: keptOf,
     together,
+    progress,
     rasters,
   };
 }

@@ -121,6 +121,44 @@ describe('a tool that starts by itself', () => {
   });
 });
 
+describe('progress of a run', () => {
+  it('renders nothing but itself again with each report', async () => {
+    type Held = { report: (done: number) => void };
+    type Posted = { readonly id: number; readonly task?: { readonly kind: string; readonly job?: object } };
+    await page.addInitScript(() => {
+      const { postMessage } = Worker.prototype;
+      // The worker never gets the job, and the test reports in its place.
+      Worker.prototype.postMessage = function (this: Worker, message: Posted, ...rest: never[]) {
+        if (message.task?.kind !== 'run') return postMessage.call(this, message, ...rest);
+        (window as unknown as Held).report = (done) => {
+          const progress = { stage: 'process', done, etaMs: null };
+          const data = { kind: 'progress', id: message.id, progress };
+          this.dispatchEvent(new MessageEvent('message', { data }));
+        };
+      } as typeof postMessage;
+    });
+    await openHydrated(page, `${host.url}/photo-to-sketch`);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+    const bar = page.getByRole('progressbar');
+    await bar.waitFor();
+    await page.waitForFunction(() => 'report' in window);
+    const slider = await page.getByLabel('Line weight', { exact: true }).elementHandle();
+    // React gives an element new properties whenever the component around it renders.
+    const rendered = await page.evaluate(async (input) => {
+      const propsOf = () => Object.entries(input ?? {}).find(([name]) => name.startsWith('__reactProps'))?.[1];
+      const known = new Set<unknown>();
+      for (let tenth = 1; tenth < 10; tenth += 1) {
+        (window as unknown as Held).report(tenth / 10);
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        known.add(propsOf());
+      }
+      return known.size;
+    }, slider);
+    await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('90');
+    expect(rendered).toBe(1);
+  });
+});
+
 describe('photo to anime', () => {
   it('starts by itself, and saves a file with lines around flat colours', async () => {
     await open('/photo-to-anime-converter');

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Running } from '../state/state.ts';
+import type { Progress } from '../../engine/types.ts';
+import { type RunProgress, useRunProgress } from '../run-progress.ts';
 import type { Units } from '../units.ts';
 import { useWords } from '../use-words.ts';
 import type { Say } from '../words.ts';
 import cards from './cards.module.css';
 import css from './parts.module.css';
 
-type Shown = Pick<Running, 'progress' | 'cancelling'>;
+type Shown = { readonly progress: Progress; readonly cancelling: boolean };
 type Words = { readonly say: Say; readonly units: Units };
 
 /** The current stage in words. */
@@ -21,7 +22,7 @@ export function stageWords({ progress, cancelling }: Shown, { say, units }: Word
   return say(`workspace.progress.${stage}`);
 }
 
-function timeWords({ progress: { stage, done } }: Running, etaMs: number | null, { say, units }: Words): string {
+function timeWords({ stage, done }: Progress, etaMs: number | null, { say, units }: Words): string {
   if (stage === 'waiting') return '';
   if (etaMs === null)
     return (stage === 'process' || stage === 'download') && done === 0 ? say('workspace.progress.leftUnknown') : '';
@@ -32,7 +33,7 @@ function timeWords({ progress: { stage, done } }: Running, etaMs: number | null,
 const MIN_LEFT = 0.1;
 
 /** The estimate of the last report, less the time since: a network says nothing while it runs. */
-function useTimeLeft({ etaMs }: Running['progress']): number | null {
+function useTimeLeft({ etaMs }: Progress): number | null {
   const [now, setNow] = useState({ etaMs, sinceMs: 0 });
   useEffect(() => {
     setNow({ etaMs, sinceMs: 0 });
@@ -43,18 +44,21 @@ function useTimeLeft({ etaMs }: Running['progress']): number | null {
   return etaMs === null ? null : Math.max(MIN_LEFT * etaMs, etaMs - (now.etaMs === etaMs ? now.sinceMs : 0));
 }
 
-/** Stage, progress and remaining time, over the picture. */
-export const ProgressCard = ({
-  running,
-  position,
-}: {
-  readonly running: Running;
+type ProgressCardProps = {
+  readonly progress: RunProgress;
+  /** Whether the run is about to end because the visitor cancelled it. */
+  readonly cancelling: boolean;
+  /** Which picture of a batch is worked on. */
   readonly position: string | null;
-}) => {
+};
+
+/** Stage, progress and remaining time, over the picture. */
+export const ProgressCard = ({ progress: reports, cancelling, position }: ProgressCardProps) => {
+  const progress = useRunProgress(reports);
   const words = useWords();
   const bar = useRef<HTMLDivElement>(null);
-  const etaMs = useTimeLeft(running.progress);
-  const { stage, done, parts } = running.progress;
+  const etaMs = useTimeLeft(progress);
+  const { stage, done, parts } = progress;
   const isMeasured = stage !== 'waiting' && stage !== 'load' && done > 0;
   useEffect(() => bar.current?.style.setProperty('inline-size', `${Math.round(done * 100)}%`), [done]);
   const tiles =
@@ -64,7 +68,7 @@ export const ProgressCard = ({
   return (
     <div className={cards.progress}>
       <p className={cards.progressHead}>
-        <span>{stageWords(running, words)}</span>
+        <span>{stageWords({ progress, cancelling }, words)}</span>
         <span className={css.faint}>{[tiles, position].filter(Boolean).join(' · ')}</span>
       </p>
       <div
@@ -78,7 +82,7 @@ export const ProgressCard = ({
       >
         <div ref={bar} className={cards.fill} />
       </div>
-      <p className={css.faint}>{timeWords(running, etaMs, words) || ' '}</p>
+      <p className={css.faint}>{timeWords(progress, etaMs, words) || ' '}</p>
     </div>
   );
 };

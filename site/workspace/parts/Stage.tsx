@@ -4,7 +4,6 @@ import { Button } from '../../ui/Button.tsx';
 import { MaskBusyLine } from '../mask/MaskBusyLine.tsx';
 import { MaskToolbar } from '../mask/MaskToolbar.tsx';
 import type { MaskControl } from '../mask/use-mask.ts';
-import type { Running } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { PictureView } from '../view/PictureView.tsx';
@@ -34,10 +33,6 @@ type StageProps = {
   readonly held: boolean;
   readonly onReplace: () => void;
 };
-
-/** Fraction of a result that has been computed; 0 until its own work begins. */
-const developedPart = ({ progress: { stage, done } }: Running): number =>
-  stage === 'process' ? done : stage === 'encode' ? 1 : 0;
 
 const NO_LAYERS = [] as const;
 
@@ -92,7 +87,7 @@ export const Stage = (props: StageProps) => {
           hint={comparable && !held ? mask.hint : null}
           painted={comparable && !held ? mask.painted : null}
           sweep={sweep}
-          developed={phase === 'working' && state.running ? developedPart(state.running) : null}
+          developing={phase === 'working' ? workspace.progress : null}
           words={{
             label: say(paints ? 'workspace.mask.canvas' : 'workspace.view.label'),
             before: say('workspace.view.before'),
@@ -109,7 +104,9 @@ export const Stage = (props: StageProps) => {
         />
         <MaskBusyLine busy={phase === 'working' ? null : mask.busy} />
         {info && <ViewBar {...{ control, wide, onWide }} />}
-        {phase === 'working' && state.running && <ProgressCard running={state.running} position={position} />}
+        {phase === 'working' && state.running && (
+          <ProgressCard progress={workspace.progress} cancelling={state.running.cancelling} position={position} />
+        )}
         {error && phase === 'error' && (
           <ErrorCard
             error={error}

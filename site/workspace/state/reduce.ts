@@ -1,5 +1,5 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { Geometry, PictureInfo, Pixels, Progress } from '../../engine/types.ts';
+import type { Geometry, PictureInfo, Pixels } from '../../engine/types.ts';
 import { folderOf } from '../../ui/dropped-files.ts';
 import type { Options } from '../tool.ts';
 import { type MaskEdit, withEdit } from './edits.ts';
@@ -48,7 +48,6 @@ export type Action =
   | { readonly kind: 'start'; readonly id: string }
   /** The run has read the settings; later changes need another run. */
   | { readonly kind: 'began'; readonly id: string; readonly settings: Settings }
-  | { readonly kind: 'progress'; readonly id: string; readonly progress: Progress }
   | { readonly kind: 'previewed'; readonly id: string; readonly preview: Pixels }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'finished'; readonly id: string; readonly result: Result }
@@ -109,10 +108,6 @@ export function reduce(state: State, action: Action): State {
     case 'began':
       return state.running?.id === action.id
         ? { ...state, running: { ...state.running, settings: action.settings } }
-        : state;
-    case 'progress':
-      return state.running?.id === action.id
-        ? { ...state, running: { ...state.running, progress: action.progress } }
         : state;
     case 'previewed':
       return state.running?.id === action.id
@@ -225,8 +220,7 @@ function lost(state: State, id: string): State {
 function start(state: State, id: string): State {
   const next = change(state, id, { error: null });
   const waiting = state.waiting.filter((other) => other !== id);
-  const progress: Progress = { stage: 'waiting', done: 0, etaMs: null };
-  return { ...next, waiting, running: { id, cancelling: false, progress, preview: null, settings: null } };
+  return { ...next, waiting, running: { id, cancelling: false, preview: null, settings: null } };
 }
 
 const stopped = (state: State, id: string): State => (state.running?.id === id ? { ...state, running: null } : state);

@@ -1,15 +1,6 @@
 import type { ToolError } from '../../engine/errors.ts';
 import { resultSize } from '../../engine/ops/geometry/geometry.ts';
-import type {
-  Backend,
-  EncodeOptions,
-  Geometry,
-  PictureInfo,
-  Pixels,
-  Progress,
-  Size,
-  StoredPixels,
-} from '../../engine/types.ts';
+import type { Backend, EncodeOptions, Geometry, PictureInfo, Pixels, Size, StoredPixels } from '../../engine/types.ts';
 import { isSvg } from '../names.ts';
 import type { Field, Options } from '../tool.ts';
 import type { Edits } from './edits.ts';
@@ -73,7 +64,6 @@ export type Item = {
 
 export type Running = {
   readonly id: string;
-  readonly progress: Progress;
   readonly cancelling: boolean;
   /** The result at the size of a screen, which comes before that at full size. */
   readonly preview: Pixels | null;
@@ -138,6 +128,10 @@ export const editsOf = ({ edits }: Settings, id: string): Edits | null => edits[
 /** Whether settings equal the current ones for one picture; edits of other pictures are ignored. */
 const areCurrent = ({ history }: State, id: string, settings: Settings): boolean =>
   optionsOf(history.now, id) === optionsOf(settings, id) && editsOf(history.now, id) === editsOf(settings, id);
+
+/** Whether a result was computed with other settings. Another format or crop of its file needs no other result. */
+export const isOutdated = (state: State, { id, result }: Item): boolean =>
+  result !== null && !areCurrent(state, id, result.settings);
 
 /** How the result of a picture is cropped or turned before it is saved; null for not at all. */
 export const afterOf = ({ after }: Settings, id: string): Geometry | null => after[id] ?? null;

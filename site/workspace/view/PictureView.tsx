@@ -7,6 +7,8 @@ import { ColourLayer } from '../mask/ColourLayer.tsx';
 import { LiveLayer } from '../mask/LiveLayer.tsx';
 import { type Layer, MaskLayer } from '../mask/MaskLayer.tsx';
 import { type Marking, useMarking } from '../mask/use-marking.ts';
+import type { RunProgress } from '../run-progress.ts';
+import { Developing } from './Developing.tsx';
 import { HintLayer } from './HintLayer.tsx';
 import { Magnifier } from './Magnifier.tsx';
 import { PixelCanvas } from './PixelCanvas.tsx';
@@ -53,8 +55,8 @@ export type PictureViewProps = {
   readonly painted: Strokes | null;
   /** The result to reveal; null for none. */
   readonly sweep: Sweep | null;
-  /** Fraction of the work that is done while a result develops; null while none does. */
-  readonly developed: number | null;
+  /** Progress of the work while a result develops; null while none does. */
+  readonly developing: RunProgress | null;
   readonly words: PictureWords;
   readonly children?: ReactNode;
 };
@@ -62,7 +64,7 @@ export type PictureViewProps = {
 /** The picture in its viewport: pan, zoom, comparison and brushes. */
 export const PictureView = (props: PictureViewProps) => {
   const { room, control, before, after, original, comparable, showBefore, marking, layers, painted, words } = props;
-  const { hint, sweep, developed, children } = props;
+  const { hint, sweep, developing, children } = props;
   const { view, frame, change } = control;
   const layer = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
@@ -92,7 +94,6 @@ export const PictureView = (props: PictureViewProps) => {
     style?.setProperty('block-size', `${picture.height * view.scale}px`);
     style?.setProperty('transform', `translate(${view.x}px, ${view.y}px)`);
     style?.setProperty('image-rendering', view.scale >= 3 ? 'pixelated' : 'auto');
-    style?.setProperty('--done', `${100 * (developed ?? 0)}%`);
     showSplit(sweeping ? shownSplit.current : split);
   });
 
@@ -184,12 +185,7 @@ export const PictureView = (props: PictureViewProps) => {
             <img className={css.media} src={beforeUrl} alt={words.before} draggable={false} />
           </div>
         )}
-        {developed !== null && (
-          <>
-            <div className={css.developing} />
-            <div className={css.lamplight} />
-          </>
-        )}
+        {developing && <Developing progress={developing} />}
       </div>
       {layers.length > 0 && <MaskLayer layers={layers} view={pictureView} room={frame.room} />}
       {hint && <HintLayer hint={hint} original={original} view={pictureView} room={frame.room} />}

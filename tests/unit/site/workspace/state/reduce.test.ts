@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadPixels, storePixels } from '../../../../../site/engine/codecs/stored-pixels.ts';
+import { UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
 import type { PictureInfo } from '../../../../../site/engine/types.ts';
 import type { MaskEdit } from '../../../../../site/workspace/state/edits.ts';
 import type { Action } from '../../../../../site/workspace/state/reduce.ts';
@@ -11,6 +12,7 @@ import {
   idsToQueue,
   initialState,
   isBusy,
+  isOutdated,
   isStale,
   phaseOf,
   type Result,
@@ -89,14 +91,8 @@ test('a file that cannot be read is an error, and another picture takes its plac
 
 test('messages for a removed picture change nothing', () => {
   const state = run(start(), add('a', 'b'), { kind: 'start', id: 'a' }, { kind: 'replace', pictures: [picture('c')] });
-  const late = run(
-    state,
-    { kind: 'start', id: 'c' },
-    { kind: 'progress', id: 'a', progress: { stage: 'process', done: 0.9, etaMs: null } },
-    { kind: 'ended', id: 'a', error: { code: 'job.cancelled' } },
-  );
+  const late = run(state, { kind: 'start', id: 'c' }, { kind: 'ended', id: 'a', error: { code: 'job.cancelled' } });
   expect(late.running?.id).toBe('c');
-  expect(late.running?.progress.stage).toBe('waiting');
   expect(late.items[0]?.error).toBeNull();
 });
 
@@ -130,8 +126,23 @@ test('other settings make a result out of date, and undo restores it', () => {
   expect(isStale(state, item(state))).toBe(false);
   const changed = run(state, { kind: 'set', id: 'a', options: { strength: 1 }, subject: null });
   expect(isStale(changed, item(changed))).toBe(true);
+  expect(isOutdated(changed, item(changed))).toBe(true);
   const back = run(changed, { kind: 'undo' });
   expect(isStale(back, item(back))).toBe(false);
+});
+
+test('another format or crop of the file leaves the result itself up to date', () => {
+  const state = generated(run(start(), add('a'), opened('a')), 'a');
+  const item = (of: State) => currentItem(of) as NonNullable<ReturnType<typeof currentItem>>;
+  const geometry = { ...UNCHANGED, flipped: true };
+  for (const action of [
+    { kind: 'output', output: { quality: 0.5 } },
+    { kind: 'finish', id: 'a', geometry },
+  ] satisfies readonly Action[]) {
+    const other = run(state, action);
+    expect(isStale(other, item(other))).toBe(true);
+    expect(isOutdated(other, item(other))).toBe(false);
+  }
 });
 
 test('strokes on one picture leave the result of another as it is', () => {
