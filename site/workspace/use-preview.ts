@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Pixels } from '../engine/types.ts';
 import { PREVIEW_SIDE_PX } from './preview-cost.ts';
 import { runTool } from './run-tool.ts';
-import { optionsOf } from './state/state.ts';
+import { isOutdated, optionsOf } from './state/state.ts';
 import type { Workspace } from './use-workspace.ts';
 
 type Shown = { readonly id: string; readonly pixels: Pixels };
@@ -12,7 +12,7 @@ type Shown = { readonly id: string; readonly pixels: Pixels };
  * one before. `due`: a run is about to start, which has a preview of its own.
  */
 export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
-  const { tool, session, state, settled: settings, item, phase, stale, pictures, rasters } = workspace;
+  const { tool, session, state, settled: settings, item, phase, pictures, rasters } = workspace;
   const [shown, setShown] = useState<Shown | null>(null);
   const nextPictures = useRef(pictures);
   useEffect(() => {
@@ -20,7 +20,8 @@ export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
   });
   const running = state.running?.id === item?.id ? state.running : null;
   const options = item ? optionsOf(settings, item.id) : settings.options;
-  const shouldRun = !due && tool.isInstant(options) && (phase === 'ready' || (phase === 'result' && stale));
+  const outdated = phase === 'result' && item !== null && isOutdated(state, item);
+  const shouldRun = !due && tool.isInstant(options) && (phase === 'ready' || outdated);
   useEffect(() => {
     if (!shouldRun || !session || !item) return;
     const controller = new AbortController();

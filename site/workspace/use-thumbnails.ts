@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Pixels } from '../engine/types.ts';
 import { runTool } from './run-tool.ts';
-import { editsOf, optionsOf } from './state/state.ts';
+import { editsOf, optionsOf, unwritten } from './state/state.ts';
 import type { Field, Options } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
 
@@ -31,7 +31,8 @@ export function useThumbnails(workspace: Workspace, field: ChoiceField | null): 
   const { [field?.name ?? '']: _, ...others } = item ? optionsOf(settled, item.id) : settled.options;
   const count = item ? (editsOf(settled, item.id)?.count ?? 0) : 0;
   const key = field && item ? `${item.id} ${count} ${JSON.stringify(others)}` : '';
-  const mayRun = session !== null && item?.result != null && state.running === null && state.waiting.length === 0;
+  const rests = state.running === null && state.waiting.length === 0;
+  const mayRun = session !== null && rests && item?.result != null && unwritten(state, item) === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for picture and settings
   useEffect(() => {
     if (!mayRun || !session || !item || !field) return;

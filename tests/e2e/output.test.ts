@@ -9,6 +9,23 @@ import { contentOf } from './pictures.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
 import { sceneFile } from './scene.ts';
 
+/** Counts from now on how often a picture is computed at its own size; thumbnails are smaller. */
+async function countDrawings(page: Page): Promise<() => Promise<number>> {
+  type Counting = { drawings: number };
+  type Posted = { readonly task?: { readonly kind: string; readonly job?: { readonly longSide?: number } } };
+  await page.evaluate(() => {
+    const counting = window as unknown as Counting;
+    counting.drawings = 0;
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: never[]) {
+      const { task } = message as Posted;
+      if (task?.kind === 'run' && task.job?.longSide === undefined) counting.drawings += 1;
+      return postMessage.call(this, message, ...rest);
+    } as typeof postMessage;
+  });
+  return () => page.evaluate(() => (window as unknown as Counting).drawings);
+}
+
 describe('the file that is saved', () => {
   let host: Host;
   let browser: Browser;
@@ -34,6 +51,7 @@ describe('the file that is saved', () => {
     const scene = await sceneFile(page, { width: 480, height: 300, type: 'image/png' });
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(scene);
     await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    const drawings = await countDrawings(page);
     const shown = page.getByText(/^File size: /);
     const kilobytes = async () => Number.parseFloat((await shown.textContent())?.slice(11) ?? '');
 
@@ -53,6 +71,7 @@ describe('the file that is saved', () => {
     // Byte 25 of a PNG file is its colour type; 3 means a palette.
     await expect.poll(async () => (await saved())[25], { interval: 500 }).toBe(3);
     expect((await saved()).length).toBeLessThan(all.length / 2);
+    expect(await drawings(), 'another file of the same drawing').toBe(0);
   });
 
   it('has a name by the visitor’s pattern, and a batch goes to a folder with its subfolders, beside the files that are there', async () => {
