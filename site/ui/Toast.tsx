@@ -23,7 +23,7 @@ export const Toaster = ({ children }: { readonly children: ReactNode }) => {
   return (
     <ToastContext value={show}>
       {children}
-      <div className={css.stack} aria-live="polite">
+      <div className={css.stack} data-toasts="" aria-live="polite">
         {toasts.length > 0 && (
           <Suspense>
             <ToastList toasts={toasts} onChange={setToasts} />

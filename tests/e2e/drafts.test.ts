@@ -9,6 +9,12 @@ import { Studio } from './studio.ts';
 const SIZE = { width: 96, height: 64 };
 const plain = paintedBy(SIZE, (x, y) => 90 + x / 2 + 20 * Math.sin(y / 3));
 
+/** Width and height of a phone, and of a screen. */
+const VIEWPORTS = [
+  [360, 740],
+  [1440, 900],
+] as const;
+
 /** Keys of the stored drafts and parts, read by the browser's own API. */
 const storedKeys = (page: Page) =>
   page.evaluate(async () => {
@@ -92,6 +98,22 @@ describe('unfinished work', () => {
     await untilStored(3);
     await reload();
     await offer().getByText('Continue with “plain.png”?').waitFor();
+    // Neither the note about files nor an error lies below the offer or over it.
+    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(text);
+    const others = [
+      page.getByRole('alert'),
+      page.getByText('The file stays on this device.', { exact: false }).first(),
+    ];
+    for (const [width, height] of VIEWPORTS) {
+      await page.setViewportSize({ width, height });
+      const card = (await offer().boundingBox())!;
+      for (const other of others) {
+        const box = (await other.boundingBox())!;
+        const isClear = box.y + box.height <= card.y || box.y >= card.y + card.height;
+        expect(isClear, `${await other.textContent()} at ${width} px`).toBe(true);
+      }
+    }
     await offer().getByRole('button', { name: 'Continue' }).click();
     const link = page.getByRole('link', { name: 'Download', exact: true });
     await link.waitFor();
