@@ -56,7 +56,8 @@ const schema: Schema = {
     a: ['href', 'dataFootnoteRef'],
     audio: ['src', 'preload', 'loop', ['controls', true]],
     blockquote: ['cite', calloutAttribute],
-    code: [['className', /^language-./]],
+    // remark-math marks formulas by the last two.
+    code: [['className', /^language-./, 'math-inline', 'math-display']],
     del: ['cite'],
     div: [directiveAttribute],
     details: ['open'],

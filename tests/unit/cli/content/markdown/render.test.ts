@@ -185,6 +185,10 @@ describe('renderBody, code', () => {
     expect(problems(source)).toEqual([expected]);
   });
 
+  it('keeps the classes by which remark-math marks formulas for rehype-katex', () => {
+    expect(problems('A <code class="language-math math-inline">a</code>')).toEqual([]);
+  });
+
   it.each([
     ['a label over two lines', '::film[One\ntwo]{src=a}', ['CONTENT_DIRECTIVE_UNREAD', 10, 1]],
     ['a space before the attributes', '- Text\n  ::film {src=a}', ['CONTENT_DIRECTIVE_UNREAD', 11, 3]],
