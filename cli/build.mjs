@@ -2,6 +2,7 @@
 // runtime that Vite bundles into pages. `--prune` removes the files of earlier versions at once, as for a tarball.
 import { hash } from 'node:crypto';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -99,6 +100,7 @@ if (readStamp()[0] !== version) {
   const { build } = await import('rolldown');
   rmSync(join(out, 'runtime'), { recursive: true, force: true });
   const [{ output }] = await Promise.all([build(program(version)), build(runtime)]);
+  chmodSync(join(out, 'bin.js'), 0o755);
   writeFileSync(join(out, 'runtime/package.json'), '{ "type": "module", "sideEffects": ["./islands.css"] }\n');
   copyFileSync(join(cli, 'runtime/islands.css'), join(out, 'runtime/islands.css'));
   writeFileSync(join(out, 'licences.txt'), licences(output.flatMap((chunk) => chunk.moduleIds ?? [])));

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { program, siteOf, smallSite } from '../site.ts';
 
@@ -19,6 +20,10 @@ it('exits with 2 for a value of an option that is not valid, and names the optio
     const { status, stderr } = sitegen(...options, '--root', small.root);
     expect([status, stderr], options.join(' ')).toEqual([2, expect.stringContaining(text)]);
   }
+});
+
+it('is a program that a shell can run', () => {
+  expect(statSync(program).mode & 0o111).toBe(0o111);
 });
 
 it('warns of a site without pages', async () => {
