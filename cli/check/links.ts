@@ -95,7 +95,7 @@ function targetCheck(
   const idsOf = new Map<string, ReadonlySet<string>>();
   const cache = new Map<string, LinkProblem | null>();
   const find = (path: string, id: string | null): LinkProblem | null => {
-    if (!exists(path)) return missingPath(path, hidden().get(path), suggest(path, paths()));
+    if (!exists(path)) return missingPath(path, hidden().get(path), suggest(path, isFilePath(path) ? [] : paths()));
     const page = pages.get(path.replace(/\/index\.html$/, '') || '/');
     if (id === null || !page) return null;
     const ids = idsOf.get(page.path) ?? new Set(page.ids);
@@ -125,6 +125,9 @@ function existenceCheck({ config, table, hasFile }: LinkCheckInput): (path: stri
     matchers.some((matches) => matches(path));
 }
 
+/** Returns whether a path looks like that of a file that is no page. */
+const isFilePath = (path: string): boolean => /\.(?!html?$)\w+$/i.test(path);
+
 /** Returns the entries that are excluded from this build by path. */
 function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, HiddenEntry> {
   const paths = new Map<string, HiddenEntry>();
@@ -150,8 +153,8 @@ function missingPath(path: string, hidden: HiddenEntry | undefined, suggestion: 
       hint: hiddenHint,
     };
   }
-  if (/\.(?!html?$)\w+$/i.test(path)) {
-    const hint = suggestion === null ? `Add site/public${path}, or correct the path.` : `Did you mean ${suggestion}?`;
+  if (isFilePath(path)) {
+    const hint = `Add site/public${path}, or correct the path.`;
     const message = `There is no file ${path}, which the page links or shows.`;
     return { code: 'PAGE_FILE_MISSING', contentCode: 'CONTENT_FILE_MISSING', message, hint };
   }

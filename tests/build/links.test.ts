@@ -29,7 +29,7 @@ describe('a dead link within the site is an error', () => {
 [a](/no-such-page) [b](/abuot)
 [c](/about#none) [d](/blog/first#one-headin) [e](#none)
 [f](/blog/draft) [g](/blog/later) [h](../draft/en.md)
-[i](https://small.example/none?q) [j](/missing.pdf) [k](/headers)
+[i](https://small.example/none?q) [j](/missing.pdf) [k](/headers) [l](/about.pdf)
 
 [fine](/about/) [fine](/old/page) [fine](/paper.pdf) [fine](/blog/first#one-heading) [fine](#top)
 [fine](./data.csv) [fine](/blog/rss.xml) [fine](/sitemap.xml#x) [fine](https://other.example/none) [fine](?a=b)
@@ -56,6 +56,7 @@ describe('a dead link within the site is an error', () => {
       `CONTENT_LINK_BROKEN ${at(11, 1)} /none ${page} ${external}`,
       'CONTENT_FILE_MISSING content/blog/third/en.md:11:35 There is no file /missing.pdf, which the page links or shows. Add site/public/missing.pdf, or correct the path.',
       `CONTENT_LINK_BROKEN ${at(11, 53)} /headers ${page} ${external}`,
+      'CONTENT_FILE_MISSING content/blog/third/en.md:11:67 There is no file /about.pdf, which the page links or shows. Add site/public/about.pdf, or correct the path.',
     ]);
     expect(site.has('dist')).toBe(false);
   });
