@@ -150,6 +150,11 @@ describe('plugins of a site', () => {
     expect((await site.build()).problems).toEqual([
       expect.objectContaining({ code: 'PLUGIN_FAILED', file: 'plugins/words.mjs' }),
     ]);
+    site.write('plugins/words.mjs', "export default { name: 'x', remarkPlugin: [], colour: 1 };\n");
+    expect((await site.build()).problems).toEqual([
+      expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', hint: 'Did you mean `remarkPlugins`?' }),
+      expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', file: 'plugins/words.mjs' }),
+    ]);
     site.write(
       'plugins/words.mjs',
       "export default { name: 'x', remarkPlugins: [() => () => { throw new Error('no'); }] };\n",
