@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import type { CollectionConfig } from '../config/types.ts';
 import type { Json } from '../contract.ts';
+import { placeholderText } from '../lib/placeholder.ts';
 
 /** Initial values of required fields by type. */
 const initialValues: Readonly<Record<string, Json>> = {
@@ -38,5 +39,5 @@ export function entryText(
     ),
     ...givenValues,
   };
-  return `---\n${stringify(front, { lineWidth: 0 })}---\nThe text. Remove \`draft\` to publish it.\n`;
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n${placeholderText}\n`;
 }

@@ -10,6 +10,7 @@ import type { LinkRead } from '../incremental/record.ts';
 import { loadCache, saveCache } from '../lib/cache-file.ts';
 import { markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
+import { placeholderText } from '../lib/placeholder.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { isMdx } from '../schema/files.ts';
@@ -136,11 +137,23 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
     },
   });
   if (!result.ok) return result;
-  const body = { ...result.value, reads, warnings: result.warnings };
+  const isPlaceholder = front.value.data.draft !== true && front.value.body.trim() === placeholderText;
+  const warnings = [...result.warnings, ...(isPlaceholder ? [placeholderProblem(job.file, front.value.bodyLine)] : [])];
+  const body = { ...result.value, reads, warnings };
   // The file may have changed since its hash was computed.
   if (file && hashOf(bytes) === job.hash) saveCache(file, format, { label, body } satisfies CachedBody);
-  return ok(body, result.warnings);
+  return ok(body, warnings);
 }
+
+const placeholderProblem = (file: string, line: number): Diagnostic => ({
+  code: 'CONTENT_PLACEHOLDER',
+  severity: 'warning',
+  message: 'Readers see the placeholder of a new entry.',
+  hint: 'Write its text, or add `draft: true` to its front matter.',
+  file,
+  line,
+  column: 1,
+});
 
 /** Returns the body of an entry in MDX: its component, which the bundle contains. */
 const mdxBody = (file: string): ReadBody => ({

@@ -39,6 +39,14 @@ it('creates a post in several languages with a slug and values of its front matt
   expect(built.problems).toEqual([]);
   expect(site.has('dist/de/blog/lamp/index.html')).toBe(true);
   expect(site.has('dist/blog/series/lamps/index.html')).toBe(true);
+  expect(built.report?.warnings).toEqual([]);
+  const files = ['content/blog/lamp/de.md', 'content/blog/lamp/en.md'];
+  for (const file of files) site.edit(file, (text) => text.replace('draft: true\n', ''));
+  const published = await site.build();
+  expect(published.problems).toEqual([]);
+  expect(published.report?.warnings).toEqual(
+    files.map((file) => expect.objectContaining({ code: 'CONTENT_PLACEHOLDER', file, line: 11 })),
+  );
   site.close();
 });
 
