@@ -15,6 +15,9 @@ type BundlerError = {
   readonly id?: string;
   /** `line` counts from 1, `column` from 0. */
   readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
+  /** Position in messages of unified, as compilers of MDX throw them. Both count from 1. */
+  readonly line?: number;
+  readonly column?: number;
   readonly errors?: readonly BundlerError[];
 };
 
@@ -38,9 +41,15 @@ const drawnFrame = /╭─\[\s*(.+?):(\d+):(\d+)\s*\]/;
 
 const unresolvedImport = /failed to resolve import "([^"]+)" from "([^"]+)"/;
 
+/** Matches the message about an import in the file that the error names as its `id`. */
+const unresolvedPath = /^(?:\[UNRESOLVED_IMPORT\] )?Could not resolve '([^']+)' in /;
+
+/** Matches the range at the end of a message about MDX, ` (17:1-17:16)`. */
+const rangeInMessage = /\s\((\d+):(\d+)-\d+:\d+\)$/;
+
 /**
- * Returns the diagnostic of an unresolved import. The bundler reports only the file, so the line is searched for in its
- * text.
+ * Returns the diagnostic of an unresolved import. The bundler reports only the file, or a line of its compiled code, so
+ * the line is searched for in its text.
  */
 function unresolvedProblem(name: string, importer: string, root: string): Diagnostic {
   const file = importer.split('?')[0] as string;
@@ -68,14 +77,21 @@ function diagnosticOf(error: BundlerError, root: string): Diagnostic {
   const text = stripVTControlCharacters(error.message ?? String(error));
   const [, name, importer] = unresolvedImport.exec(text) ?? [];
   if (name !== undefined && importer !== undefined) return unresolvedProblem(name, importer, root);
+  const [, path] = unresolvedPath.exec(text) ?? [];
+  if (path !== undefined && error.id !== undefined) return unresolvedProblem(path, error.id, root);
   const [, drawn, drawnLine, drawnColumn] = drawnFrame.exec(text) ?? [];
   const file = error.loc?.file ?? error.id ?? (drawn === undefined ? undefined : resolve(drawn));
-  const line = error.loc?.line ?? (drawnLine === undefined ? undefined : Number(drawnLine));
-  const column = error.loc?.column === undefined ? Number(drawnColumn ?? NaN) : error.loc.column + 1;
+  const [range, rangeLine, rangeColumn] = rangeInMessage.exec(text) ?? [];
+  const lineText = drawnLine ?? rangeLine;
+  const line = error.loc?.line ?? error.line ?? (lineText === undefined ? undefined : Number(lineText));
+  const column =
+    error.loc?.column === undefined
+      ? (error.column ?? Number(drawnColumn ?? rangeColumn ?? NaN))
+      : error.loc.column + 1;
   return {
     code: 'BUNDLE_FAILED',
     severity: 'error',
-    message: withoutFrame(text),
+    message: withoutFrame(range === undefined ? text : text.slice(0, -range.length)),
     ...(file === undefined || file.startsWith('\0') ? {} : { file: relative(root, file.split('?')[0] as string) }),
     ...(line === undefined ? {} : { line }),
     ...(Number.isNaN(column) ? {} : { column }),
@@ -166,7 +182,8 @@ function originalPosition(map: SourceMapPayload | null, line: number, column: nu
   if (map === null) return null;
   try {
     const entry = new SourceMap(map).findEntry(line - 1, column - 1);
-    if (!('originalSource' in entry)) return null;
+    // Code without a mapping of its own, such as helpers of a compiler, would get that of the line before.
+    if (!('originalSource' in entry) || entry.generatedLine !== line - 1) return null;
     return { source: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 };
   } catch {
     return null;

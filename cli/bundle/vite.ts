@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { InlineConfig, Plugin, PluginOption, Rolldown } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import type { IslandKey } from '../lib/islands.ts';
@@ -122,7 +122,7 @@ function islandEntries({ root, components, pages }: Pick<BuildInput, 'root' | 'c
   const needsStarter = pages.some(([, file]) => mayExportHydrate(readFileSync(join(root, file), 'utf8')));
   const add: AddIsland = (key, emit) => {
     if (keys.size === 0 && needsStarter) emit(virtual.islands, 'islands');
-    if (!keys.has(key)) emit(islandModule(key), key.slice(key.lastIndexOf(':') + 1));
+    if (!keys.has(key)) emit(islandModule(key), islandName(key));
     keys.add(key);
   };
   const plugin: Plugin = {
@@ -132,6 +132,13 @@ function islandEntries({ root, components, pages }: Pick<BuildInput, 'root' | 'c
     },
   };
   return { plugin, add, startAlone: () => needsStarter && keys.size > 0 };
+}
+
+/** Returns the name of an island's chunk: that of its export, or that of its file for a default export. */
+function islandName(key: IslandKey): string {
+  const end = key.lastIndexOf(':');
+  const name = key.slice(end + 1);
+  return name === 'default' ? basename(key.slice(0, end)).replace(/\.\w+$/, '') : name;
 }
 
 /** Returns whether a page may export `hydrate`, itself or by exporting all of another module. */

@@ -3,6 +3,7 @@ import type { Diagnostic, Messages, PageHead, PageModule, PagePayload } from '..
 import type { WrittenLink } from '../incremental/record.ts';
 import { escapeHtml } from '../lib/escape.ts';
 import { fail, ok, type Result } from '../report/result.ts';
+import { isMdx } from '../schema/files.ts';
 import type { ReadBody } from './body.ts';
 import { componentTags, fillParts, islandTags, type PartsInput, propProblems, textParts } from './components.ts';
 import { renderDocument } from './document.ts';
@@ -220,6 +221,7 @@ function failureProblem(failure: ReactFailure, { job, locate }: PageInput): Diag
     severity: 'error',
     message: `${path} (${locale}): ${failure.message}`,
     hint: components.length > 0 ? `Thrown in ${components.slice(0, 8).join(' < ')}.` : `The page is ${page}.`,
-    ...locate?.(failure.stack),
+    // Code that a compiler of MDX adds has no source of its own.
+    ...(locate?.(failure.stack) ?? (job.body && isMdx(job.body.file) ? { file: job.body.file } : {})),
   };
 }

@@ -52,7 +52,7 @@ it('renders MDX of a collection by a plugin, with front matter, and hydrates it 
   expect([code, problems, report?.warnings]).toEqual([0, [], []]);
   const html = site.read('dist/lab/lamps/index.html');
   expect(html).toMatch(
-    /<h1>Lamps 3<\/h1>.*<sitegen-island data-src="(\/assets\/[^"]+\.js)" data-on="load".*<h2>Try it<\/h2><button type="button">DESK off/s,
+    /<h1>Lamps 3<\/h1>.*<sitegen-island data-src="(\/assets\/lamps-[^"]+\.js)" data-on="load".*<h2>Try it<\/h2><button type="button">DESK off/s,
   );
   expect(Object.keys(site.files('dist')).filter((path) => path.endsWith('.mdx'))).toEqual([]);
   site.edit('content/lab/lamps.mdx', (text) => text.replace('level: 3', 'level: 4').replace('desk', 'floor'));
@@ -80,6 +80,38 @@ it('names the file and what is missing if no plugin compiles the MDX of a collec
       file: 'content/lab/lamps.mdx',
       message: expect.stringContaining('No plugin of the site compiles MDX.'),
     }),
+  ]);
+  site.close();
+});
+
+it('names the place of an error in MDX, and of an import that does not resolve', async () => {
+  const site = labSite();
+  const problem = (message: string, line: number, column: number) =>
+    expect.objectContaining({ code: 'BUNDLE_FAILED', message, file: 'content/lab/lamps.mdx', line, column });
+  site.edit('content/lab/lamps.mdx', (text) => text.replace('Lamp.tsx', 'Lam.tsx'));
+  expect((await site.build()).problems).toEqual([
+    problem('The import "../../site/ui/Lam.tsx" does not resolve to a file.', 6, 22),
+  ]);
+  // As compilers throw them: with the position in fields, or in the message only.
+  for (const thrown of [
+    "Object.assign(new Error('No end'), { line: 7, column: 3 })",
+    "new Error('No end (7:3-7:9)')",
+  ]) {
+    site.write(
+      'plugins/mdx.mjs',
+      `export default { name: 'mdx', vite: () => [{ name: 'mdx', transform(code, id) { if (id.endsWith('.mdx')) throw ${thrown}; } }] };\n`,
+    );
+    expect((await site.build()).problems).toEqual([problem('No end', 7, 3)]);
+  }
+  // As code that the compiler has added throws it, for which no stack names a source.
+  site.write('content/lab/lamps.mdx', '---\ntitle: Lamps\n---\nexport default () => <Lamp />;\n');
+  site.write(
+    'plugins/mdx.mjs',
+    `const code = "export default () => { throw Object.assign(new Error('Expected component'), { stack: '' }); };";
+export default { name: 'mdx', vite: () => [{ name: 'mdx', enforce: 'pre', transform: (text, id) => id.endsWith('.mdx') ? { code, map: null, moduleType: 'js' } : null }] };\n`,
+  );
+  expect((await site.build()).problems).toEqual([
+    expect.objectContaining({ code: 'PAGE_FAILED', file: 'content/lab/lamps.mdx' }),
   ]);
   site.close();
 });
