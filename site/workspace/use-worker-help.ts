@@ -11,7 +11,7 @@ import type { ToolWork } from './tool.ts';
 
 type Dispatch = (action: Action) => void;
 
-/** Reads the header of the picture that is shown. */
+/** Reads the header of the picture that is shown; once more after its error is dismissed. */
 export function useOpening(input: {
   readonly session: Session | null;
   readonly item: Item | null;
@@ -24,6 +24,7 @@ export function useOpening(input: {
     opening.current.add(item.id);
     const { id } = item;
     void openItem(session, item, { signal: new AbortController().signal }).then((outcome) => {
+      opening.current.delete(id);
       dispatch(outcome.ok ? { kind: 'opened', id, info: outcome.value } : { kind: 'failed', id, error: outcome.error });
     });
   }, [session, item, dispatch, opening]);

@@ -133,6 +133,29 @@ describe('the workspace of a tool', () => {
     await download().waitFor();
   });
 
+  it.runIf(runsAll)('opens the picture on request once its worker can be loaded again', async () => {
+    // The script of a worker cannot be intercepted: its address leads to nothing instead.
+    await page.evaluate(() => {
+      const Real = window.Worker;
+      const Lost = class extends Real {
+        constructor() {
+          super('/missing.worker.js', { type: 'module' });
+        }
+      };
+      window.Worker = Lost;
+      window.addEventListener('worker-is-back', () => {
+        window.Worker = Real;
+      });
+    });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('worker-is-back')));
+    await alert.getByRole('button', { name: 'Try again', exact: true }).click();
+    await button('Generate').click();
+    await download().waitFor();
+  });
+
   it.runIf(runsAll)('asks before a link discards a result, then follows the link', async () => {
     await choose();
     await button('Generate').click();

@@ -121,6 +121,8 @@ export const Stage = (props: StageProps) => {
           >
             {info ? (
               <Button onClick={() => generate()}>{say('common.button.retry')}</Button>
+            ) : error.code === 'device.workerStopped' ? (
+              <Button onClick={() => dispatch({ kind: 'dismiss', id: item.id })}>{say('common.button.retry')}</Button>
             ) : (
               <Button onClick={drop}>
                 {several ? say('workspace.batch.remove', { name: item.file.name }) : say('workspace.input.replace')}
