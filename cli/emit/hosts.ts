@@ -190,6 +190,8 @@ function nginxFile(input: HostInput): readonly OutputFile[] {
     ({ path, to, status }) =>
       `    if ($site_path ~ ${quoted(`^${pathRegex(input.base, path)}$`)}) { return ${status} ${quotedLiteral(to)}; }`,
   );
+  // What `sitegen serve --built` does not serve either: files for hosts, and names with a dot in front.
+  const hidden = ['/nginx.conf', '/_headers', '/_redirects'].map((path) => pathRegex(input.base, path));
   const lines = [
     '# Include this in the http block. The output folder is below `root`, at the path of the base.',
     '# nginx has no escape for a dollar sign in a text, so texts take it from here.',
@@ -209,6 +211,7 @@ function nginxFile(input: HostInput): readonly OutputFile[] {
     '    error_page 404 $site_not_found;',
     ...headers.map(({ name }, i) => `    add_header ${quoted(name)} $site_header_${i} always;`),
     ...redirects,
+    `    location ~ ${quoted(`^(?:${hidden.join('|')})$|/\\.(?!well-known(?:/|$))`)} { return 404; }`,
     '    location / {',
     '        try_files $uri $uri/index.html =404;',
     '    }',

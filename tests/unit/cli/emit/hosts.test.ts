@@ -124,6 +124,19 @@ describe('nginx', () => {
     expect(conf.split('{')).toHaveLength(conf.split('}').length);
   });
 
+  test('hides files for hosts and names with a dot in front, but not .well-known', () => {
+    const source = /location ~ "(.*)" \{ return 404; \}/.exec(conf)?.[1] as string;
+    // nginx reads two backslashes in quotes as one.
+    const pattern = new RegExp(source.replaceAll('\\\\', '\\'));
+    const hides = (path: string) => pattern.test(path);
+    expect(['/nginx.conf', '/_headers', '/_redirects', '/.sitegen-files.json', '/a/.git/b'].filter(hides)).toHaveLength(
+      5,
+    );
+    expect(['/', '/nginx.conf.html', '/docs/nginx.conf', '/.well-known/security.txt', '/a.b'].filter(hides)).toEqual(
+      [],
+    );
+  });
+
   test('has no duplicate key in a map, and escapes dollar signs', () => {
     const { files, warnings } = filesOf('nginx', {
       rules: {
