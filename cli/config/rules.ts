@@ -167,6 +167,10 @@ export function checkRedirectTargets(
     const exists = path === null || paths.has(path) || isPublicFile(tree, path) || redirectAt(rules, path) !== null;
     if (exists || warned.has(JSON.stringify(location))) return [];
     warned.add(JSON.stringify(location));
+    if (paths.hasUnprefixed(path)) {
+      const text = `\`${path}\` has other paths in the languages of ${new URL(site.url).host}.`;
+      return [warningAt(location, 'CONFIG_REDIRECT_TARGET', [text, 'Redirect to a path that the page has there.'])];
+    }
     const hint = didYouMean(suggest(path, paths.unprefixed), 'Redirect to a path of config/routes.yaml.');
     return [warningAt(location, 'CONFIG_REDIRECT_TARGET', [`There is no page at \`${path}\`.`, hint])];
   });

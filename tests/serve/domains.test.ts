@@ -176,6 +176,19 @@ describe('a visitor of a site with domains', () => {
   });
 });
 
+it('warns of a redirect to a page that has another path on a domain, and names the domain', async () => {
+  const site = siteOf(smallSite, domains());
+  try {
+    site.edit('config/routes.yaml', (text) => `${text}rules: { /crew: { redirect: /team } }\n`);
+    const { report } = await site.build();
+    expect(report?.warnings.map(({ code, message }) => [code, message])).toEqual([
+      ['CONFIG_REDIRECT_TARGET', '`/team` has other paths in the languages of klein.example.'],
+    ]);
+  } finally {
+    site.close();
+  }
+});
+
 it('warns of the folder of a domain that the site no longer has, and keeps it', async () => {
   const site = siteOf(smallSite, domains());
   try {
