@@ -144,6 +144,8 @@ function unsafeOutputProblem({ out, root }: StageOptions): Diagnostic | null {
   if (!stat.isDirectory()) return problem('OUT_NOT_A_FOLDER', `The output folder ${out} is not a folder.`);
   // A folder with only hidden entries, such as the .git of a new worktree, counts as empty.
   if (readRecord(out) !== null || readdirSync(out).every((name) => name.startsWith('.'))) return null;
+  const domains = readdirSync(out).filter((name) => readRecord(join(out, name)) !== null);
+  if (domains.length > 0) return leftDomainsProblem(out, domains);
   return problem(
     'OUT_NOT_OURS',
     `The output folder ${out} contains files, but no record (${recordFile}) of which of them sitegen wrote; nothing was written.`,
@@ -155,6 +157,13 @@ const problem = (code: string, message: string): Diagnostic => ({
   severity: 'error',
   message,
   hint: 'Choose another folder with --out or output.dir, or empty that one yourself.',
+});
+
+const leftDomainsProblem = (out: string, domains: readonly string[]): Diagnostic => ({
+  code: 'OUT_NOT_OURS',
+  severity: 'error',
+  message: `The output folder ${out} holds folders of builds with other settings: ${domains.join(', ')}. Nothing was written.`,
+  hint: 'Delete them once no host publishes them, or choose another folder with --out or output.dir.',
 });
 
 const lockedProblem = (out: string, { pid }: Holder): Diagnostic => ({

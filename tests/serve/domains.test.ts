@@ -202,6 +202,14 @@ it('warns of the folder of a domain that the site no longer has, and keeps it', 
       `${site.root}/dist/klein.example is the output of a domain that the site no longer has.`,
     ]);
     expect(site.has('dist/klein.example/index.html')).toBe(true);
+    site.edit('config/locales.yaml', (text) => text.replaceAll(/, url: '[^']+'/g, ''));
+    const { problems } = await site.build();
+    expect(problems.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'OUT_NOT_OURS',
+        `The output folder ${site.root}/dist holds folders of builds with other settings: klein.example, small.example, winzig.example. Nothing was written.`,
+      ],
+    ]);
   } finally {
     site.close();
   }
