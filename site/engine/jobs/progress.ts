@@ -91,7 +91,7 @@ export type Reporter = {
   readonly expect: (ms: number) => void;
 };
 
-/** Often enough to look steady; each report redraws page and picture, which costs a slow device its working time. */
+/** Often enough to look steady; each report redraws a part of the page, which costs a slow device its working time. */
 const MIN_INTERVAL_MS = 200;
 
 /** Sends progress to the page at most every 200 ms; always sends the first and the last. */
