@@ -26,6 +26,7 @@ import { addPlaceholders } from './pictures/placeholders.ts';
 import { planLoaded } from './plan.ts';
 import { loadMemory } from './plan-memory.ts';
 import { loadPlugins } from './plugins/load.ts';
+import { type BodyStore, openBodyStore } from './render/body-store.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables } from './render/jobs.ts';
 import { withPlugins } from './render/plugins.ts';
 import { createPool } from './render/pool.ts';
@@ -96,9 +97,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   if (!plugins.ok) return fail([...planned.warnings, ...plugins.problems]);
   // The scope holds references to pictures with their colours, so the colours come first.
   await addPlaceholders(tree, plan.config.site.pictures, memory.colors);
-  const scoped = await withPlugins(
-    renderScope(plan, options.cache ? join(work, 'cache/body') : null, scopeTables(plan)),
-  );
+  const scoped = await withPlugins(renderScope(plan, scopeTables(plan)));
   if (!scoped.ok) return fail([...planned.warnings, ...scoped.problems]);
   const scope = scoped.value;
   const cards = planCards(plan, plugins.value);
@@ -117,10 +116,12 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   const { timeoutSeconds, memoryMb } = plan.config.site.render;
   const pageKeys = plan.table.routes.map(({ page }) => page);
   const sources = pageFiles(pageKeys, plan.tree);
+  const store = options.cache ? openBodyStore(join(work, 'cache/body')) : null;
   const pool = createPool({
     size: limit.threads(LIMITED_THREAD_MB, poolSize(options.jobs, table.routes.length)),
     isLimited: limit.isSet,
     scope,
+    store,
     stage: stage.folder,
     timeoutMs: timeoutSeconds * 1000,
     memoryMb,
@@ -146,9 +147,9 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     const cached = options.cache
       ? (cachedBundle(request, work) ?? (await loadSharedBundle(shared, request, work)))
       : null;
-    const saveBodies = await loadSharedBodies(shared, scope.cache, parts ? [] : bodyJobs({ ...plan, table }));
+    const saveBodies = await loadSharedBodies(shared, store, parts ? [] : bodyJobs({ ...plan, table }));
     // While the bundler runs, the workers render Markdown ahead of the pages.
-    const bodies = cached || parts || limit.isSet || !scope.cache ? null : pool.bodies(bodyJobs({ ...plan, table }));
+    const bodies = cached || parts || limit.isSet || !store ? null : pool.bodies(bodyJobs({ ...plan, table }));
     const bundle = cached ? ok(cached) : await interruptible(bundler.bundle(request), signal);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
     if (bodies) await interruptible(bodies, signal);
@@ -221,7 +222,11 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
       isIntact,
       structure,
       sourceFileOf: (page) => sources.get(page),
-      saveMemory: memory.save,
+      store,
+      saveMemory: () => {
+        memory.save();
+        store?.save();
+      },
       bundlingPeakBytes,
       planWarnings: planned.warnings,
       pageWarnings: rendered.warnings,
@@ -234,6 +239,16 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     // Workers write into the stage, so they end before it is removed.
     await Promise.all([pool.close(), cardRenderer?.close()]);
     stage.discard();
+    saveQuietly(store);
+  }
+}
+
+/** Saves the rendered Markdown of a failed build as well. What makes that fail is reported already. */
+function saveQuietly(store: BodyStore | null): void {
+  try {
+    store?.save();
+  } catch (error) {
+    if (!systemProblem(error)) throw error;
   }
 }
 

@@ -25,8 +25,6 @@ const boundBySize = (maxBytes: number): CacheBound => ({ maxIdleMs: 30 * dayMs, 
 
 /** Bounds of the caches in `.sitegen/cache`, by folder. Their entries are files. */
 const fileCaches: Readonly<Record<string, CacheBound>> = {
-  /** HTML of Markdown bodies. */
-  body: boundBySize(512 * megabyte),
   /** Social cards: the preview pictures of shared links. */
   cards: boundBySize(512 * megabyte),
   /** Variants of pictures in other sizes and formats. */

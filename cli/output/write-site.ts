@@ -20,6 +20,7 @@ import { markdownFile, payloadFile } from '../lib/paths.ts';
 import { createPause, interruptible } from '../lib/pause.ts';
 import type { Plugin } from '../plugins/types.ts';
 import { bodyOptions, readBody } from '../render/body.ts';
+import { type BodyStore, storeCache } from '../render/body-store.ts';
 import { withoutComponents } from '../render/components.ts';
 import type { RenderScope } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
@@ -54,6 +55,8 @@ export type WriteInput = {
   readonly isIntact: (file: WrittenFile) => boolean;
   readonly structure: Structure;
   readonly cache: boolean;
+  /** Rendered Markdown, or null where none is kept. */
+  readonly store: BodyStore | null;
   /** Caches of other machines. */
   readonly shared: SharedCache;
   readonly limit: MemoryLimit;
@@ -116,7 +119,7 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
     stage.write(path, content);
     files.push([path, Buffer.byteLength(content), hashOf(content)]);
   };
-  const html = plan.config.site.feeds.content === 'full' ? await bodyReader(scope) : () => null;
+  const html = plan.config.site.feeds.content === 'full' ? await bodyReader(scope, input.store) : () => null;
   const emit = { plan, bootScript: scope.bootScript, html, textOfPage: (path: string) => finishedText(stage, path) };
   for (const emitter of emittersOf(plan)) {
     for (const file of emitter.files(emit, (one) => warnings.push(one))) {
@@ -195,9 +198,12 @@ const sortedByPath = (refused: RenderedSite['refused']): readonly (readonly [pat
   [...refused].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Returns a reader of bodies for feeds; loads the Markdown renderer. */
-async function bodyReader(scope: RenderScope): Promise<(entry: IndexedEntry) => string | null> {
+async function bodyReader(
+  scope: RenderScope,
+  store: BodyStore | null,
+): Promise<(entry: IndexedEntry) => string | null> {
   const { createRenderer } = await import('../content/markdown/render.ts');
-  const options = bodyOptions(scope, createRenderer(await pluginsOf(scope)));
+  const options = bodyOptions(scope, createRenderer(await pluginsOf(scope)), store && storeCache(store));
   return (entry) => {
     const body = readBody(bodyJob(entry), options);
     return body.ok ? withoutComponents(body.value.html) : null;

@@ -7,8 +7,6 @@ import { calloutKinds } from '../content/markdown/callouts.ts';
 import type { RenderBody } from '../content/markdown/render.ts';
 import type { Diagnostic, ImageRef, Message, Messages } from '../contract.ts';
 import type { LinkRead } from '../incremental/record.ts';
-import { loadCache, saveCache } from '../lib/cache-file.ts';
-import { markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import { placeholderText } from '../lib/placeholder.ts';
 import { sitegenHash } from '../lib/version.ts';
@@ -25,10 +23,16 @@ export type ReadBody = RenderedBody & { readonly reads: readonly LinkRead[]; rea
 
 type Labels = Partial<BodyLabels> & { readonly footnotes?: string };
 
+/** Texts that bodies are restored from. */
+export type BodyCache = {
+  readonly read: (job: BodyJob) => string | null;
+  readonly add: (job: BodyJob, text: string) => void;
+};
+
 export type BodyOptions = {
   readonly root: string;
-  /** Folder of rendered bodies, or null for none. */
-  readonly cache: string | null;
+  /** Bodies that were rendered before, or null for none. */
+  readonly cache: BodyCache | null;
   readonly links: LinkScope;
   /** Texts of more bytes are refused: a tree takes some hundred times the memory of its text. */
   readonly maxBytes: number;
@@ -41,11 +45,15 @@ export type BodyOptions = {
 };
 
 /** Returns the options for the texts of a site. */
-export function bodyOptions(scope: RenderScope, render: BodyOptions['render']): BodyOptions {
+export function bodyOptions(
+  scope: RenderScope,
+  render: BodyOptions['render'],
+  cache: BodyOptions['cache'],
+): BodyOptions {
   const labels = new Map<string, Labels>();
   return {
     root: scope.root,
-    cache: scope.cache,
+    cache,
     links: linkScope(scope),
     maxBytes: scope.maxTextBytes,
     render,
@@ -96,14 +104,13 @@ const messageText = (message: Message): string =>
 export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const labels = options.labels(job.locale);
   const label = JSON.stringify([sitegenHash, labels, options.plugins, options.components]);
-  const file = options.cache && join(options.cache, bodyFile(job));
-  const cached = file ? loadCache<CachedBody>(file, format) : null;
+  const text = options.cache?.read(job);
+  const cached = text ? (JSON.parse(text) as CachedBody) : null;
   if (
     cached &&
     cached.label === label &&
     areLinksCurrent(cached.body.reads, { file: job.file, locale: job.locale }, options.links)
   ) {
-    markUsed(file as string);
     return ok(cached.body, cached.body.warnings);
   }
   const bytes = readFileSync(join(options.root, job.file));
@@ -141,7 +148,8 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const warnings = [...result.warnings, ...(isPlaceholder ? [placeholderProblem(job.file, front.value.bodyLine)] : [])];
   const body = { ...result.value, reads, warnings };
   // The file may have changed since its hash was computed.
-  if (file && hashOf(bytes) === job.hash) saveCache(file, format, { label, body } satisfies CachedBody);
+  if (options.cache && hashOf(bytes) === job.hash)
+    options.cache.add(job, JSON.stringify({ label, body } satisfies CachedBody));
   return ok(body, warnings);
 }
 
@@ -166,9 +174,6 @@ const mdxBody = (file: string): ReadBody => ({
   warnings: [],
 });
 
-/** Returns the path of a rendered body below its cache. */
-export const bodyFile = ({ hash, locale }: BodyJob): string => join(hash.slice(0, 2), `${hash}.${locale}.json`);
-
 function sizeProblem(file: string, size: number, maxBytes: number): Diagnostic | null {
   if (size <= maxBytes) return null;
   const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(2);
@@ -185,8 +190,6 @@ function sizeProblem(file: string, size: number, maxBytes: number): Diagnostic |
 
 /** `label`: the generator and the words that the body was rendered with. */
 type CachedBody = { readonly label: string; readonly body: ReadBody };
-
-const format = 'body 3';
 
 /** Returns the properties of an image that a text depends on: its address, size, variants and video. */
 const imageRead = ({ src, width, height, variants, video }: ImageRef): string =>

@@ -8,6 +8,7 @@ import type { IslandKey } from '../lib/islands.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { Route } from '../routes/types.ts';
 import type { IconData } from '../sources/icons.ts';
+import type { BodyPlace, PackedBodies } from './body-store.ts';
 import type { Organization, ShareImage } from './head-input.ts';
 import type { PageProps } from './props.ts';
 import type { PageTargets } from './targets.ts';
@@ -39,13 +40,13 @@ export type BodyJob = {
   readonly locale: string;
   /** Of the file's bytes. */
   readonly hash: string;
+  /** Where its body is stored, added by the pool; null where it is not. */
+  readonly stored?: BodyPlace | null;
 };
 
 /** The data that all pages of a site share; sent to each worker once. */
 export type RenderScope = {
   readonly root: string;
-  /** Folder of rendered Markdown, by content hash. */
-  readonly cache: string | null;
   readonly site: SiteInfo;
   readonly organization: Organization;
   readonly bootScript: string;
@@ -125,14 +126,25 @@ export type PageResult =
   | { readonly kind: 'failed'; readonly path: string; readonly problems: readonly Diagnostic[] };
 
 export type ToWorker =
-  | { readonly kind: 'scope'; readonly scope: RenderScope; readonly stage: string }
+  | {
+      readonly kind: 'scope';
+      readonly scope: RenderScope;
+      readonly stage: string;
+      /** Whether rendered Markdown is sent back for the next build. */
+      readonly keepsBodies: boolean;
+    }
   | { readonly kind: 'code'; readonly code: RenderCode; readonly folder: string; readonly server: string }
   | { readonly kind: 'bodies'; readonly id: number; readonly jobs: readonly BodyJob[] }
   | { readonly kind: 'pages'; readonly id: number; readonly jobs: readonly PageJob[] };
 
 export type FromWorker =
-  | { readonly kind: 'bodies'; readonly id: number }
-  | { readonly kind: 'pages'; readonly id: number; readonly results: readonly PageResult[] };
+  | { readonly kind: 'bodies'; readonly id: number; readonly bodies: PackedBodies | null }
+  | {
+      readonly kind: 'pages';
+      readonly id: number;
+      readonly results: readonly PageResult[];
+      readonly bodies: PackedBodies | null;
+    };
 
 /**
  * Indexes of the memory that a worker shares with the pool, so that the pool knows the current job even if the worker

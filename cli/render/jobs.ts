@@ -29,13 +29,12 @@ export type PropsPlan = SummaryPlan & Pick<SitePlan, 'data'>;
 /** The parts of a plan from which a page's job is made, beside its props. */
 export type JobPlan = Pick<SitePlan, 'config' | 'content' | 'site' | 'table'>;
 
-/** Returns what the pages of a plan share. `cache`: folder of rendered Markdown, or null. */
-export function renderScope(plan: ScopePlan, cache: string | null, tables: ScopeTables): RenderScope {
+/** Returns what the pages of a plan share. */
+export function renderScope(plan: ScopePlan, tables: ScopeTables): RenderScope {
   const { site, config } = plan;
   const script = bootScript({ theme: site.theme });
   return {
     root: plan.tree.root,
-    cache,
     site,
     organization: { name: site.name, sameAs: [], ...config.site.organization },
     bootScript: script,

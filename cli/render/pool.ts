@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Diagnostic } from '../contract.ts';
+import { type BodyStore, bodyKey } from './body-store.ts';
 import {
   type BodyJob,
   type FromWorker,
@@ -31,6 +32,8 @@ export type RenderPool = {
 export type PoolOptions = {
   readonly size: number;
   readonly scope: RenderScope;
+  /** Rendered Markdown, or null where none is kept. */
+  readonly store: BodyStore | null;
   /** Folder that pages are written into. */
   readonly stage: string;
   /** Time limit of one page, in milliseconds. */
@@ -81,6 +84,7 @@ type Request = { kind: 'bodies'; jobs: readonly BodyJob[] } | { kind: 'pages'; j
 export function createPool({
   size,
   scope,
+  store,
   stage,
   timeoutMs,
   memoryMb,
@@ -134,7 +138,7 @@ export function createPool({
       const isLoading = code !== null && loaded !== 1;
       for (const [, { reject }] of lostReplies) reject(new LostWorker({ id: lostId, index: job, isLoading, loss }));
     });
-    post(slot, { kind: 'scope', scope, stage });
+    post(slot, { kind: 'scope', scope, stage, keepsBodies: store !== null });
     if (code) post(slot, code);
   };
 
@@ -164,12 +168,18 @@ export function createPool({
     return slots;
   };
 
-  const request = (slot: Slot, id: number, message: Request) =>
-    new Promise<FromWorker>((resolve, reject) => {
+  const request = async (slot: Slot, id: number, message: Request): Promise<FromWorker> => {
+    const reply = await new Promise<FromWorker>((resolve, reject) => {
       if (slot.isEnded) start(slot);
       slot.pendingReplies.set(id, { resolve, reject });
       post(slot, { ...message, id } as ToWorker);
     });
+    if (reply.bodies) store?.add(reply.bodies);
+    return reply;
+  };
+
+  const withPlace = <Job extends BodyJob | null>(job: Job): Job =>
+    job && store ? { ...job, stored: store.find(bodyKey(job)) } : job;
 
   /**
    * Distributes jobs in batches, two at a time to each worker, so that no worker is idle between batches. Calls `onLost`
@@ -205,7 +215,7 @@ export function createPool({
       runBatches(
         jobs,
         async (slot, id, batch) => {
-          await request(slot, id, { kind: 'bodies', jobs: batch });
+          await request(slot, id, { kind: 'bodies', jobs: batch.map(withPlace) });
         },
         (job, { loss }) => lostBodies.set(job.file, lostBodyProblem(job.file, loss)),
       ),
@@ -232,7 +242,8 @@ export function createPool({
           const sent = batch.map((item) => ({ item, job: jobOf(item) })).filter(({ job }) => mustRender(job));
           if (sent.length === 0) return;
           try {
-            const message = await request(slot, id, { kind: 'pages', jobs: sent.map(({ job }) => job) });
+            const jobs = sent.map(({ job }) => ({ ...job, body: withPlace(job.body) }));
+            const message = await request(slot, id, { kind: 'pages', jobs });
             if (message.kind === 'pages') message.results.forEach(onResult);
           } catch (worker) {
             if (!(worker instanceof LostWorker)) throw worker;

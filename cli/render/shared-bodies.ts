@@ -1,72 +1,60 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { hashOf } from '../lib/hash.ts';
 import { sitegenHash } from '../lib/version.ts';
-import { writeFile } from '../lib/write-file.ts';
 import type { SharedCache } from '../storage/shared-cache.ts';
-import { bodyFile } from './body.ts';
+import { type BodyStore, bodyKey, packBodies } from './body-store.ts';
 import type { BodyJob } from './job.ts';
 
 /** Bodies of texts whose hashes begin alike. One value for many, since rendering one takes less time than loading it. */
-type Pack = { readonly key: string; readonly names: readonly string[] };
+type Group = { readonly key: string; readonly bodies: readonly string[] };
 
-/** Name of a file below the cache -> its text, which has a checksum of its own. */
-type PackContent = Readonly<Record<string, string>>;
+/** Key of a body -> its text. */
+type GroupContent = Readonly<Record<string, string>>;
 
 /**
- * Loads rendered Markdown that is missing in the cache. Resolves to a function that stores the packs that were missing, or of
- * which a body was rendered again since a link in it leads elsewhere.
+ * Loads rendered Markdown that is missing in the store. Resolves to a function that shares the groups that were missing,
+ * or of which a body was rendered again since a link in it leads elsewhere.
  */
 export async function loadSharedBodies(
   shared: SharedCache,
-  cache: string | null,
+  store: BodyStore | null,
   jobs: readonly BodyJob[],
 ): Promise<() => Promise<void>> {
-  if (!shared.isOpen || cache === null) return async () => {};
-  const incomplete = packsOf(jobs).filter(({ names }) => names.some((name) => !existsSync(join(cache, name))));
-  const missing = new Set<Pack>();
-  for (const pack of incomplete) {
-    const stored = await shared.get(pack.key);
-    if (stored.kind !== 'found') missing.add(pack);
-    else unpack(cache, JSON.parse(gunzipSync(stored.bytes).toString('utf8')));
+  if (!shared.isOpen || store === null) return async () => {};
+  const incomplete = groupsOf(jobs).filter(({ bodies }) => bodies.some((key) => store.find(key) === null));
+  /** Hashes of the texts that were loaded, by key. */
+  const loaded = new Map<string, string | undefined>();
+  for (const group of incomplete) {
+    const stored = await shared.get(group.key);
+    if (stored.kind !== 'found') continue;
+    const content: GroupContent = JSON.parse(gunzipSync(stored.bytes).toString('utf8'));
+    store.add(packBodies(new Map(Object.entries(content).filter(([key]) => store.find(key) === null))));
+    for (const key of group.bodies) loaded.set(key, store.find(key)?.hash);
   }
-  const loadedMs = Date.now();
   return async () => {
-    for (const pack of incomplete) {
-      const content = contentOf(cache, pack);
-      const isNew = missing.has(pack) || pack.names.some((name) => isNewer(join(cache, name), loadedMs));
-      if (content && isNew) await shared.set(pack.key, gzipSync(JSON.stringify(content), { level: 1 }));
+    for (const group of incomplete) {
+      if (group.bodies.every((key) => loaded.has(key) && loaded.get(key) === store.find(key)?.hash)) continue;
+      const content = contentOf(store, group);
+      if (content) await shared.set(group.key, gzipSync(JSON.stringify(content), { level: 1 }));
     }
   };
 }
 
-/** Returns the packs of jobs. A pack with another text has another key. */
-function packsOf(jobs: readonly BodyJob[]): readonly Pack[] {
+/** Returns the groups of jobs. A group with another text has another key. */
+function groupsOf(jobs: readonly BodyJob[]): readonly Group[] {
   const groups = new Map<string, Set<string>>();
   for (const job of jobs) {
     const group = job.hash.slice(0, 2);
-    groups.set(group, (groups.get(group) ?? new Set()).add(bodyFile(job)));
+    groups.set(group, (groups.get(group) ?? new Set()).add(bodyKey(job)));
   }
   return Array.from(groups.values(), (group) => {
-    const names = [...group].sort();
-    return { key: `bodies/${hashOf([sitegenHash, ...names].join('\n'))}`, names };
+    const bodies = [...group].sort();
+    return { key: `bodies/${hashOf([sitegenHash, ...bodies].join('\n'))}`, bodies };
   });
 }
 
-function unpack(cache: string, content: PackContent): void {
-  for (const [name, text] of Object.entries(content)) {
-    const file = join(cache, name);
-    if (existsSync(file)) continue;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFile(file, text);
-  }
+/** Returns the texts of a group; null if one is missing, such as that of a page with an error. */
+function contentOf(store: BodyStore, { bodies }: Group): GroupContent | null {
+  const texts = bodies.map((key) => [key, store.read(key)] as const);
+  return texts.some(([, text]) => text === null) ? null : (Object.fromEntries(texts) as GroupContent);
 }
-
-/** Returns the texts of a pack; null if one is missing, such as that of a page with an error. */
-function contentOf(cache: string, { names }: Pack): PackContent | null {
-  if (!names.every((name) => existsSync(join(cache, name)))) return null;
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(cache, name), 'utf8')]));
-}
-
-const isNewer = (file: string, ms: number): boolean => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > ms;

@@ -9,7 +9,8 @@ import type { WrittenFile } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
 import { htmlFile, markdownFile, payloadFile } from '../lib/paths.ts';
 import { writeFile } from '../lib/write-file.ts';
-import { type BodyOptions, bodyOptions, readBody } from './body.ts';
+import { type BodyCache, type BodyOptions, bodyOptions, readBody } from './body.ts';
+import { bodyKey, createPlaceReader, type PackedBodies, packBodies } from './body-store.ts';
 import { checkRoute } from './check.ts';
 import {
   type FromWorker,
@@ -29,6 +30,8 @@ type State = {
   scope: RenderScope | null;
   stage: string;
   bodies: BodyOptions | null;
+  /** Rendered Markdown that is not sent yet, by key; null where none is kept. */
+  newBodies: Map<string, string> | null;
   code: Promise<Loaded> | null;
   /** Folder of the bundle. */
   folder: string;
@@ -39,10 +42,10 @@ type Loaded = { readonly code: RenderCode; readonly server: ServerModule; readon
 function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('render/worker is started as a worker thread only');
-  const state: State = { scope: null, stage: '', bodies: null, code: null, folder: '' };
+  const state: State = { scope: null, stage: '', bodies: null, newBodies: null, code: null, folder: '' };
   const folders = new Set<string>();
   const progress = workerData as Int32Array;
-  const reply = (message: FromWorker) => port.postMessage(message);
+  const reply = (message: FromWorker) => port.postMessage(message, message.bodies ? [message.bodies.bytes.buffer] : []);
   /** Records the job that starts, so that the pool can name it if this worker ends during it. */
   const recordStart = (batch: number, job: number): void => {
     Atomics.store(progress, progressSlots.job, job);
@@ -53,7 +56,12 @@ function serve(): void {
       case 'scope':
         state.scope = message.scope;
         state.stage = message.stage;
-        state.bodies = bodyOptions(message.scope, createRenderer(await pluginsOf(message.scope)));
+        state.newBodies = message.keepsBodies ? new Map() : null;
+        state.bodies = bodyOptions(
+          message.scope,
+          createRenderer(await pluginsOf(message.scope)),
+          state.newBodies && bodyCache(state.newBodies),
+        );
         return;
       case 'code':
         state.folder = message.folder;
@@ -66,14 +74,14 @@ function serve(): void {
           recordStart(message.id, index);
           readBody(job, state.bodies as BodyOptions);
         }
-        return reply({ kind: 'bodies', id: message.id });
+        return reply({ kind: 'bodies', id: message.id, bodies: takeNewBodies(state) });
       case 'pages': {
         const results: PageResult[] = [];
         for (const [index, job] of message.jobs.entries()) {
           recordStart(message.id, index);
           results.push(await tryJob(job, state, folders));
         }
-        return reply({ kind: 'pages', id: message.id, results });
+        return reply({ kind: 'pages', id: message.id, results, bodies: takeNewBodies(state) });
       }
     }
   };
@@ -82,6 +90,22 @@ function serve(): void {
   port.on('message', (message: ToWorker) => {
     previous = previous.then(() => handle(message));
   });
+}
+
+/** Returns the cache of a worker: it reads bodies where the pool has stored them, and collects the others to be sent. */
+function bodyCache(newBodies: Map<string, string>): BodyCache {
+  const reader = createPlaceReader();
+  return {
+    read: ({ stored }) => (stored && reader.read(stored)?.toString('utf8')) ?? null,
+    add: (job, text) => newBodies.set(bodyKey(job), text),
+  };
+}
+
+function takeNewBodies({ newBodies }: State): PackedBodies | null {
+  if (!newBodies || newBodies.size === 0) return null;
+  const packed = packBodies(newBodies);
+  newBodies.clear();
+  return packed;
 }
 
 /** Renders a page. An error that its code throws becomes a problem with its location in the sources. */

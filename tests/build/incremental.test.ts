@@ -1,6 +1,6 @@
-import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openBodyStore, packBodies } from '../../cli/render/body-store.ts';
 import { type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 describe('a second build renders', () => {
@@ -16,6 +16,12 @@ describe('a second build renders', () => {
     expect(built.code, built.stderr).toBe(0);
     return built.report?.rendered;
   };
+
+  const bodyStore = (nowMs?: number) => openBodyStore(join(site.root, '.sitegen/cache/body'), nowMs);
+  const bodyKeys = (): readonly string[] =>
+    Object.entries(site.files('.sitegen/cache/body'))
+      .filter(([path]) => path.endsWith('.json'))
+      .flatMap(([, text]) => (JSON.parse(text.slice(text.indexOf('\n'))) as [string][]).map(([key]) => key));
 
   it('nothing if nothing changed', async () => {
     const before = site.files('dist');
@@ -76,12 +82,12 @@ describe('a second build renders', () => {
   });
 
   it('a text that another version of the generator rendered', async () => {
-    for (const [path, text] of Object.entries(site.files('.sitegen/cache/body'))) {
-      site.write(
-        `.sitegen/cache/body/${path}`,
-        text.replace('One heading', 'Stale').replace('"label":"', '"label":"old '),
-      );
+    const store = bodyStore();
+    for (const key of bodyKeys()) {
+      const text = store.read(key)?.replace('One heading', 'Stale').replace('"label":"', '"label":"old ') ?? '';
+      store.add(packBodies(new Map([[key, text]])));
     }
+    store.save();
     site.remove('.sitegen/record.ndjson');
     await rendered();
     expect(site.read('dist/blog/first/index.html')).toContain('One heading');
@@ -89,17 +95,19 @@ describe('a second build renders', () => {
   });
 
   it('bodies from the cache, and evicts bodies that no build has used for 30 days', async () => {
-    const bodies = () => Object.keys(site.files('.sitegen/cache/body'));
-    const before = bodies();
+    const before = bodyKeys();
     site.edit('content/blog/third/en.md', (text) => `${text}\nOne more line.\n`);
     site.edit('templates/Post.tsx', (text) => text.replace('<article>', '<article id="post">'));
-    const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
-    for (const path of [...before.map((body) => `body/${body}`), 'evicted'])
-      utimesSync(join(site.root, '.sitegen/cache', path), old, old);
+    // The bodies were stored 31 days ago.
+    const texts = new Map(before.map((key) => [key, bodyStore().read(key) ?? '']));
+    site.remove('.sitegen/cache/body');
+    const former = bodyStore(Date.now() - 31 * 24 * 60 * 60 * 1000);
+    former.add(packBodies(texts));
+    former.save();
     expect(await rendered()).toBe(4);
-    const unused = before.filter((path) => !bodies().includes(path));
+    const unused = before.filter((key) => !bodyKeys().includes(key));
     expect(unused).toHaveLength(1);
-    expect(bodies()).toHaveLength(before.length);
+    expect(bodyKeys()).toHaveLength(before.length);
   });
 
   it('everything without the cache', async () => {

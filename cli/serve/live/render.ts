@@ -136,7 +136,7 @@ export async function cachedBodyOptions(scope: RenderScope): Promise<BodyOptions
   const cached = optionsByScope.get(scope);
   if (cached) return cached;
   const { sharedRenderer } = await import('./markdown.ts');
-  const options = bodyOptions(scope, await sharedRenderer(scope));
+  const options = bodyOptions(scope, await sharedRenderer(scope), null);
   optionsByScope.set(scope, options);
   return options;
 }

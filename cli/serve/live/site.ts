@@ -219,7 +219,7 @@ const scopeInputs = ['config', 'site', 'table', 'media'] as const;
 function scopeOf(plan: ScopePlan & LinkPlan, last: Served | null): RenderScope {
   const isShared = last && last.plan.plugins.key === plan.plugins.key;
   if (!isShared || !scopeInputs.every((part) => last.plan[part] === plan[part])) {
-    return renderScope(plan, join(plan.tree.root, '.sitegen/cache/body'), lazyTables(plan));
+    return renderScope(plan, lazyTables(plan));
   }
   if (last.plan.catalogues === plan.catalogues) return last.scope;
   return { ...last.scope, messages: localeMessages(plan) };

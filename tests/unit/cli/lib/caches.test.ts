@@ -74,16 +74,16 @@ describe('evictCaches', () => {
     readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(root, path)).isFile());
 
   it('applies the bounds to every cache of files, in its shards as well, and to nothing else', () => {
-    for (const cache of ['body/0f', 'compressed/a1', 'cards'])
+    for (const cache of ['pictures/0f', 'compressed/a1', 'cards'])
       for (const days of [1, 31]) entry(`cache/${cache}/${days}.json`, days);
     entry('cache/stat.json', 31);
     entry('record.ndjson', 31);
     evictCaches(root, nowMs);
     expect(files().sort()).toEqual([
-      'cache/body/0f/1.json',
       'cache/cards/1.json',
       'cache/compressed/a1/1.json',
       'cache/evicted',
+      'cache/pictures/0f/1.json',
       'cache/stat.json',
       'record.ndjson',
     ]);
@@ -91,7 +91,7 @@ describe('evictCaches', () => {
 
   it('looks at the caches once a day', () => {
     evictCaches(root, nowMs);
-    const old = entry('cache/body/0f/a.json', 31);
+    const old = entry('cache/pictures/0f/a.json', 31);
     evictCaches(root, nowMs + dayMs / 2);
     expect(files()).toContain(relative(root, old));
     evictCaches(root, nowMs + dayMs + 1);
