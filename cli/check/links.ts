@@ -4,9 +4,11 @@ import { hiddenHint, hiddenReason } from '../content/links.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
-import { entryPath, localePath, pathFor } from '../lib/paths.ts';
+import { entryPath, localePath, pathFor, withoutPrefix } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { RouteTable } from '../routes/types.ts';
+import type { SourceTree } from '../sources/tree.ts';
+import { type LinkPlace, linkSources } from './link-source.ts';
 
 /** Links and ids of a page, from its build record. */
 export type LinkedPage = {
@@ -20,6 +22,7 @@ export type LinkedPage = {
 };
 
 export type LinkCheckInput = {
+  readonly tree: Pick<SourceTree, 'files' | 'text'>;
   readonly config: Pick<SiteConfig, 'rules' | 'locales'>;
   readonly content: ContentIndex;
   readonly table: RouteTable;
@@ -34,13 +37,14 @@ export type LinkCheckInput = {
 
 /**
  * Reports every internal link without a page, redirect or file, or whose fragment is not an id of the page. Links of
- * Markdown are reported at their position, links of components once for all pages that show them.
+ * Markdown are reported at their position, links of components once for all pages that show them, at the first place in
+ * the sources that names them.
  */
 export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
   const pages = [...input.pages];
   const check = targetCheck(input, new Map(pages.map((page) => [page.path, page])));
   const problems: Diagnostic[] = [];
-  const problemsByTarget = new Map<string, { problem: LinkProblem; pages: string[] }>();
+  const problemsByTarget = new Map<string, TargetProblem>();
   for (const page of pages) {
     if (input.correct.has(page)) continue;
     const reported = new Set<string>();
@@ -58,11 +62,26 @@ export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
       const id = target.startsWith('#') ? page.path + target : target;
       const reportedProblem = problemsByTarget.get(id);
       if (reportedProblem) reportedProblem.pages.push(page.path);
-      else problemsByTarget.set(id, { problem, pages: [page.path] });
+      else problemsByTarget.set(id, { problem, target, pages: [page.path] });
     }
   }
-  return [...problems, ...Array.from(problemsByTarget.values(), toDiagnostic)];
+  const placeOf = linkSources(input.tree);
+  return [
+    ...problems,
+    ...Array.from(problemsByTarget.values(), (one) => toDiagnostic(one, placeOf(addressesOf(one, input)))),
+  ];
 }
+
+/** Returns how sources may write a link: as it is, or without the prefix of its locale. */
+function addressesOf({ target, pages }: TargetProblem, { config }: LinkCheckInput): readonly string[] {
+  if (target.startsWith('#')) return [pages[0] + target, target];
+  const locale = localeOf(config, target);
+  return locale ? [target, withoutPrefix(locale, target)] : [target];
+}
+
+/** Returns the locale whose prefix a path has; undefined for those of the default locale. */
+const localeOf = ({ locales }: Pick<SiteConfig, 'locales'>, path: string) =>
+  locales.list.find(({ prefix }) => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`)));
 
 type LinkProblem = {
   /** Code for a link of a component. */
@@ -73,7 +92,10 @@ type LinkProblem = {
   readonly hint: string;
 };
 
-function toDiagnostic({ problem, pages }: { problem: LinkProblem; pages: readonly string[] }): Diagnostic {
+/** A link of components that is broken, and the pages that show it. */
+type TargetProblem = { readonly problem: LinkProblem; readonly target: string; readonly pages: string[] };
+
+function toDiagnostic({ problem, pages }: TargetProblem, place: LinkPlace | null): Diagnostic {
   const [first, ...others] = pages;
   const more = others.length === 0 ? '' : ` and ${others.length} more page${others.length === 1 ? '' : 's'}`;
   return {
@@ -81,6 +103,7 @@ function toDiagnostic({ problem, pages }: { problem: LinkProblem; pages: readonl
     severity: 'error',
     message: `${first}${more}: ${problem.message}`,
     hint: problem.hint,
+    ...place,
   };
 }
 
@@ -91,11 +114,16 @@ function targetCheck(
 ): (target: string, from: string) => LinkProblem | null {
   const exists = existenceCheck(input);
   const hidden = memoised(() => hiddenPaths(input));
-  const paths = memoised(() => [...input.table.byPath.keys()]);
+  /** The paths of the pages in the locale of a path. */
+  const pathsBeside = (path: string): readonly string[] => {
+    const locale = localeOf(input.config, path);
+    return [...input.table.byPath.keys()].filter((one) => localeOf(input.config, one) === locale);
+  };
   const idsOf = new Map<string, ReadonlySet<string>>();
   const cache = new Map<string, LinkProblem | null>();
   const find = (path: string, id: string | null): LinkProblem | null => {
-    if (!exists(path)) return missingPath(path, hidden().get(path), suggest(path, isFilePath(path) ? [] : paths()));
+    if (!exists(path))
+      return missingPath(path, hidden().get(path), suggest(path, isFilePath(path) ? [] : pathsBeside(path)));
     const page = pages.get(path.replace(/\/index\.html$/, '') || '/');
     if (id === null || !page) return null;
     const ids = idsOf.get(page.path) ?? new Set(page.ids);

@@ -76,12 +76,12 @@ export function Page() {
     site.edit('site/App.tsx', (text) => text.replace('<header>', '<header><LocaleLink to="/shop">Shop</LocaleLink>'));
     const built = await site.build();
     expect(problemLines(built).map((one) => one.replace(/ Correct the path.*/, ''))).toEqual([
-      'PAGE_LINK_BROKEN - / and 9 more pages: The link to /shop does not match a page or file of the site.',
-      'PAGE_LINK_BROKEN - /de and 4 more pages: The link to /de/shop does not match a page or file of the site. Did you mean /de/blog?',
-      'PAGE_ANCHOR_MISSING - /about: The link to /about#whom is broken: the page has no element with the id "whom". Did you mean #who?',
-      'PAGE_LINK_BROKEN - /about: The link to /blog/frist does not match a page or file of the site. Did you mean /blog/first?',
-      'PAGE_LINK_BROKEN - /about: The link to /de/nowhere does not match a page or file of the site.',
-      'PAGE_FILE_MISSING - /about: There is no file /paper.pgn, which the page links or shows. Add site/public/paper.pgn, or correct the path.',
+      'PAGE_LINK_BROKEN site/App.tsx:4:36 / and 9 more pages: The link to /shop does not match a page or file of the site.',
+      'PAGE_LINK_BROKEN site/App.tsx:4:36 /de and 4 more pages: The link to /de/shop does not match a page or file of the site. Did you mean /de/blog?',
+      'PAGE_ANCHOR_MISSING site/pages/About.tsx:4:14 /about: The link to /about#whom is broken: the page has no element with the id "whom". Did you mean #who?',
+      'PAGE_LINK_BROKEN site/pages/About.tsx:3:42 /about: The link to /blog/frist does not match a page or file of the site. Did you mean /blog/first?',
+      'PAGE_LINK_BROKEN site/pages/About.tsx:3:76 /about: The link to /de/nowhere does not match a page or file of the site.',
+      'PAGE_FILE_MISSING site/pages/About.tsx:5:15 /about: There is no file /paper.pgn, which the page links or shows. Add site/public/paper.pgn, or correct the path.',
       'PAGE_FILE_MISSING - /about: There is no file /sharp.png, which the page links or shows. Add site/public/sharp.png, or correct the path.',
     ]);
   });
@@ -119,7 +119,7 @@ export function Page() {
     const built = await site.build('--base', '/sub');
     expect(problemLines(built).map((one) => one.split(/ does not match| is broken/)[0])).toEqual([
       'CONTENT_LINK_BROKEN content/blog/third/en.md:8:1 The link to /blog/second',
-      'PAGE_ANCHOR_MISSING - /about: The link to /blog/first#one-heading',
+      'PAGE_ANCHOR_MISSING site/pages/About.tsx:3:59 /about: The link to /blog/first#one-heading',
     ]);
     expect(site.has('dist/blog/second/index.html')).toBe(true);
   });

@@ -1,0 +1,43 @@
+import type { SourceFile, SourceTree } from '../sources/tree.ts';
+
+export type LinkPlace = { readonly file: string; readonly line: number; readonly column: number };
+
+const kinds: ReadonlySet<string> = new Set([
+  'site',
+  'template',
+  'plugin',
+  'config',
+  'data',
+] satisfies SourceFile['kind'][]);
+
+/** The longest source that is searched, in bytes: longer ones are data. */
+const maxBytes = 2 ** 20;
+
+/**
+ * Returns a function that returns the first place in the sources where one of some addresses stands in quotes; null if
+ * none does, since code composes it.
+ */
+export function linkSources(
+  tree: Pick<SourceTree, 'files' | 'text'>,
+): (addresses: readonly string[]) => LinkPlace | null {
+  let sources: readonly string[] | null = null;
+  return (addresses) => {
+    sources ??= [...tree.files.values()].filter(isSearched).map(({ path }) => path);
+    for (const file of sources) {
+      const text = tree.text(file);
+      for (const address of addresses) {
+        const found = ['"', "'", '`'].map((quote) => text.indexOf(quote + address + quote)).filter((at) => at >= 0);
+        if (found.length > 0) return placeIn(file, text, Math.min(...found) + 1);
+      }
+    }
+    return null;
+  };
+}
+
+const isSearched = ({ path, kind, size }: SourceFile): boolean =>
+  kinds.has(kind) && size <= maxBytes && /\.(?:[jt]sx?|mdx?|ya?ml|json)$/.test(path);
+
+function placeIn(file: string, text: string, offset: number): LinkPlace {
+  const before = text.slice(0, offset).split('\n');
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
