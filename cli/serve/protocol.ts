@@ -16,6 +16,18 @@ export type SiteOptions = {
   readonly today: string;
 };
 
+/** What the site's thread is started with. */
+export type SiteThreadData = SiteOptions & {
+  /** See `renderSlots`. */
+  readonly slots: Int32Array;
+};
+
+/**
+ * Indexes of the memory that the site's thread shares with the main thread, which cannot ask a thread in an endless loop:
+ * the number of pages that are being rendered, and of those whose rendering has started so far.
+ */
+export const renderSlots = { running: 0, started: 1, count: 2 } as const;
+
 export type ToSite =
   /** The first message: all source files, one per line; problems of listing them; contents that were prefetched. */
   | {

@@ -2,7 +2,14 @@ import { Worker } from 'node:worker_threads';
 import type { Diagnostic } from '../../contract.ts';
 import { prefetchHeads } from '../../sources/prefetch.ts';
 import { listSources } from '../../sources/read.ts';
-import type { Answer, FromSite, SiteOptions, ToSite } from '../protocol.ts';
+import {
+  type Answer,
+  type FromSite,
+  renderSlots,
+  type SiteOptions,
+  type SiteThreadData,
+  type ToSite,
+} from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
 
 export type SiteHostOptions = SiteOptions & {
@@ -19,15 +26,17 @@ export type SiteHost = {
 };
 
 /**
- * Time limit for a request. After it the thread is terminated, because the site's code is probably in an endless loop.
+ * Time for which a page may be rendered without another one. After it the thread is terminated, because the site's code is
+ * probably in an endless loop. Planning a large site and loading its data may take longer.
  */
 const timeoutMs = 20_000;
 
-type PendingRequest = { readonly resolve: (answer: Answer) => void; readonly timer: NodeJS.Timeout };
+type PendingRequest = { readonly url: string; readonly resolve: (answer: Answer) => void };
 
 export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions): SiteHost {
   const { root, overrides, drafts, today } = options;
-  const workerData: SiteOptions = { root, overrides, drafts, today };
+  const slots = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * renderSlots.count));
+  const workerData: SiteThreadData = { root, overrides, drafts, today, slots };
   const pendingRequests = new Map<number, PendingRequest>();
   let worker: Worker | null = null;
   let nextId = 0;
@@ -36,22 +45,19 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
   const end = (from: Worker, reason: string): void => {
     if (worker !== from) return;
     worker = null;
-    for (const { resolve, timer } of pendingRequests.values()) {
-      clearTimeout(timer);
-      resolve(unavailableAnswer(reason));
-    }
+    for (const { resolve } of pendingRequests.values()) resolve(unavailableAnswer(reason));
     pendingRequests.clear();
     void from.terminate();
     if (!isClosed) onEnd(reason);
   };
   const start = (): Worker => {
+    slots.fill(0);
     const thread = new Worker(new URL('./site-thread.js', import.meta.url), { workerData });
     thread.on('message', (message: FromSite) => {
       if (message.kind !== 'answer') return onMessage(message);
       const pending = pendingRequests.get(message.id);
       if (!pending) return;
       pendingRequests.delete(message.id);
-      clearTimeout(pending.timer);
       pending.resolve(message.answer);
     });
     // List and prefetch the files in this thread while the worker starts, which takes about as long.
@@ -65,6 +71,19 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
   };
   const running = (): Worker => worker ?? start();
   start();
+  let lastSeen = { started: 0, atMs: 0 };
+  /** Ends the thread if it has rendered the same page for too long. */
+  const endOverdueThread = (): void => {
+    const started = Atomics.load(slots, renderSlots.started);
+    const now = performance.now();
+    const isRendering = worker !== null && Atomics.load(slots, renderSlots.running) > 0;
+    if (!isRendering || started !== lastSeen.started) lastSeen = { started, atMs: now };
+    if (!worker || now - lastSeen.atMs < timeoutMs) return;
+    const { url } = [...pendingRequests.values()][0] ?? { url: 'A page' };
+    end(worker, `${url} was not rendered within ${timeoutMs / 1000} s.`);
+  };
+  const timer = setInterval(endOverdueThread, 500);
+  timer.unref();
   return {
     post: (message) => {
       if (!isClosed) running().postMessage(message);
@@ -74,12 +93,12 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
         if (isClosed) return resolve(unavailableAnswer('The server is stopping.'));
         const id = nextId++;
         const thread = running();
-        const timer = setTimeout(() => end(thread, `${url} was not answered within ${timeoutMs / 1000} s.`), timeoutMs);
-        pendingRequests.set(id, { resolve, timer });
+        pendingRequests.set(id, { url, resolve });
         thread.postMessage({ kind: 'request', id, url } satisfies ToSite);
       }),
     close: async () => {
       isClosed = true;
+      clearInterval(timer);
       await worker?.terminate();
     },
   };

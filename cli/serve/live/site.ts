@@ -34,7 +34,11 @@ type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly a
 
 /** Creates the running site of a folder and plans it at once. `send` posts messages to the main thread. */
 export function createSite(
-  options: SiteOptions & { readonly sourceList?: PrefetchedList },
+  options: SiteOptions & {
+    readonly sourceList?: PrefetchedList;
+    /** Called when the code of a page starts to run, with 1, and when it has ended, with -1. */
+    readonly onRender: (change: 1 | -1) => void;
+  },
   send: (message: FromSite) => void,
 ): RunningSite {
   const work = join(options.root, '.sitegen');
@@ -123,7 +127,8 @@ export function createSite(
     const route = latest?.plan.table.byPath.get(path);
     if (latest && !route) return null;
     if (!latest || !route || bundle === null) return fail([...planner.problems(), ...code.problems()]);
-    return renderRoute(route, { ...latest, bundle });
+    options.onRender(1);
+    return renderRoute(route, { ...latest, bundle }).finally(() => options.onRender(-1));
   };
 
   /**

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Diagnostic } from '../../contract.ts';
 import { commitDates } from '../../sources/git.ts';
-import type { Answer, FromSite, SiteOptions, ToSite } from '../protocol.ts';
+import { type Answer, type FromSite, renderSlots, type SiteThreadData, type ToSite } from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
 import { createSite, type RunningSite } from './site.ts';
 
@@ -14,11 +14,15 @@ function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('serve/live/thread is started as a worker thread only');
   process.env.NODE_ENV = 'production';
-  const options = workerData as SiteOptions;
+  const { slots, ...options } = workerData as SiteThreadData;
   const send = (message: FromSite) => port.postMessage(message);
   let running: RunningSite | null = null;
+  const onRender = (change: 1 | -1): void => {
+    Atomics.add(slots, renderSlots.running, change);
+    if (change === 1) Atomics.add(slots, renderSlots.started, 1);
+  };
   const ensureSite = (): RunningSite => {
-    running ??= createSite(options, send);
+    running ??= createSite({ ...options, onRender }, send);
     return running;
   };
   // Report errors outside of rendering, such as in timers and unawaited promises of the site's code.
@@ -29,7 +33,7 @@ function serve(): void {
     if (message.kind === 'files') {
       const { problems, prefetched } = message;
       const sourceList = { paths: message.files.split('\n').filter(Boolean), problems, prefetched };
-      running ??= createSite({ ...options, sourceList }, send);
+      running ??= createSite({ ...options, sourceList, onRender }, send);
       return;
     }
     const site = ensureSite();

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { siteOf } from '../site.ts';
+import { sampleSite } from './sample-site';
+import { serve } from './served.ts';
+
+it.concurrent('a loader may take longer than a page', async () => {
+  const site = siteOf(sampleSite);
+  const load = 'new Promise((done) => setTimeout(done, 22_000, [{ id: "ada", title: "Ada" }]))';
+  site.write('loaders/makers.mjs', `export default { load: () => ${load} };\n`);
+  site.edit('config/content.yaml', (text) =>
+    text.replace(
+      'collections:\n',
+      "collections:\n  makers: { load: ./loaders/makers.mjs, path: '/makers/{id}', template: Post }\n",
+    ),
+  );
+  const served = await serve(site);
+  const page = await served.get('/makers/ada');
+  expect([page.status, page.text.includes('Ada')]).toEqual([200, true]);
+  await served.stop();
+  site.close();
+});
+
+it.concurrent('a page in an endless loop is reported with its address, and the others are served again', async () => {
+  const site = siteOf(sampleSite);
+  const served = await serve(site);
+  expect((await served.get('/')).status).toBe(200);
+  site.edit('site/pages/About.tsx', (text) => text.replace('return <>', 'for (;;); return <>'));
+  // Until the edit is seen, the page is the last one.
+  const page = await served.until('/about', ({ status }) => status !== 200);
+  expect([page.status, page.text]).toEqual([503, expect.stringContaining('/about was not rendered within 20 s')]);
+  expect((await served.get('/')).status).toBe(200);
+  await served.stop();
+  site.close();
+});
