@@ -48,6 +48,8 @@ export const TOOL_ERRORS = {
   'model.unknownAdapter': { name: 'text' },
   'model.storage': {},
   'job.failed': {},
+  /** A worker's script, or a part of its program that is loaded on use. */
+  'job.notLoaded': {},
   'job.cancelled': {},
   'job.busy': {},
   'job.nothingFound': {},

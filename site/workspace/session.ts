@@ -1,6 +1,7 @@
 import { detectDevice } from '../engine/capability/detect.ts';
 import { asManifest, type Manifest, NO_MODELS } from '../engine/manifest.ts';
 import { cacheByteStore, memoryByteStore } from '../engine/models/byte-store.ts';
+import { fetchFile } from '../engine/models/fetch-file.ts';
 import { type ModelStore, modelStore } from '../engine/models/store.ts';
 import type { Device } from '../engine/types.ts';
 import { createEngine, type Engine } from '../engine/workers/engine.ts';
@@ -21,7 +22,7 @@ export async function startSession(site: OfflineSite): Promise<Session> {
   const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
   const [device, manifest] = await Promise.all([
     detectDevice({ navigator: window.navigator, scope: globalThis }),
-    fetchUrl(manifestUrl)
+    fetchFile(manifestUrl)
       .then((response) => (response.ok ? response.json() : null))
       .then((data: unknown) => asManifest(data) ?? NO_MODELS)
       .catch(() => NO_MODELS),

@@ -25,6 +25,8 @@ export const useErrorText = (): ((error: ToolError) => string) => {
       case 'device.outOfMemory':
       case 'device.workerStopped':
         return t('errors.device.workerStopped.text');
+      case 'job.notLoaded':
+        return t('errors.job.notLoaded.text');
       default:
         return t('errors.job.failed.text');
     }

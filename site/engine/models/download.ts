@@ -21,14 +21,21 @@ export type Network = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Resolves after `ms` milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
+  /** Milliseconds without a byte after which a connection is given up; `SILENCE_MS` by default. */
+  readonly silenceMs?: number;
 };
 
 const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 400;
 
+/** A connection that brings no bytes for this time is given up; slow ones bring some each second. */
+const SILENCE_MS = 30_000;
+/** Attempts that may end by silence in a row: each costs the visitor `SILENCE_MS`. */
+const MAX_SILENCES = 2;
+
 /**
- * Downloads a file of known size. Resumes a broken connection, up to four times without progress. Never throws; the
- * caller checks the hash.
+ * Downloads a file of known size. Resumes a broken connection, up to four times without progress, and a silent one once.
+ * Never throws; the caller checks the hash.
  */
 export async function download(request: DownloadRequest, network: Network): Promise<Received> {
   const { bytes, signal, onProgress } = request;
@@ -36,10 +43,15 @@ export async function download(request: DownloadRequest, network: Network): Prom
   let received = Math.min(request.part.length, bytes);
   content.set(request.part.subarray(0, received));
   onProgress(received, bytes);
-  for (let failures = 0; failures < ATTEMPTS; ) {
+  let silences = 0;
+  for (let failures = 0; failures < ATTEMPTS && silences < MAX_SILENCES; ) {
     const before = received;
+    const silence = silenceLimit(signal, network.silenceMs ?? SILENCE_MS);
     try {
-      const response = await network.fetch(request.url, { signal, headers: rangeFrom(received) });
+      const { signal: attemptSignal } = silence;
+      const response = await silence.limit(
+        network.fetch(request.url, { signal: attemptSignal, headers: rangeFrom(received) }),
+      );
       if (!continues(response, received)) {
         // The server cannot resume from this offset: start again, once.
         if (response.status === 416 && received > 0) {
@@ -51,7 +63,7 @@ export async function download(request: DownloadRequest, network: Network): Prom
         else if (response.status < 500) return { kind: 'refused', status: response.status };
         else throw new Error('busy');
       }
-      for await (const chunk of chunksOf(response)) {
+      for await (const chunk of chunksOf(response, silence.limit)) {
         if (received + chunk.length > bytes) return { kind: 'wrong' };
         content.set(chunk, received);
         received += chunk.length;
@@ -61,7 +73,10 @@ export async function download(request: DownloadRequest, network: Network): Prom
     } catch {
       if (signal.aborted) return { kind: 'cancelled', part: content.subarray(0, received) };
       failures = received > before ? 1 : failures + 1;
-      if (failures < ATTEMPTS) await network.wait(FIRST_WAIT_MS * 2 ** (failures - 1));
+      if (silence.isOver()) silences = received > before ? 1 : silences + 1;
+      else if (failures < ATTEMPTS) await network.wait(FIRST_WAIT_MS * 2 ** (failures - 1));
+    } finally {
+      silence.end();
     }
   }
   return { kind: 'offline', part: content.subarray(0, received) };
@@ -76,13 +91,55 @@ function continues(response: Response, offset: number): boolean {
   return response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${offset}-`) === true;
 }
 
-async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
+type Limit = <T>(answer: Promise<T>) => Promise<T>;
+
+type SilenceLimit = {
+  /** Aborted by the caller's signal, or by silence. */
+  readonly signal: AbortSignal;
+  /** Rejects if the answer takes longer than the limit, or the caller's signal is aborted. */
+  readonly limit: Limit;
+  /** Whether the limit was exceeded. */
+  readonly isOver: () => boolean;
+  /** Stops listening to the caller's signal. */
+  readonly end: () => void;
+};
+
+/** Limits the time between two answers of one connection. */
+function silenceLimit(signal: AbortSignal, silenceMs: number): SilenceLimit {
+  const controller = new AbortController();
+  let isOver = false;
+  const abort = () => controller.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return {
+    signal: controller.signal,
+    // A service worker between page and network need not pass an abort on, so the answer is not awaited further.
+    limit: (answer) =>
+      new Promise((resolve, reject) => {
+        const fail = () => reject(new Error('silent'));
+        const timer = setTimeout(() => {
+          isOver = true;
+          abort();
+        }, silenceMs);
+        controller.signal.addEventListener('abort', fail, { once: true });
+        answer.then(resolve, reject).finally(() => {
+          clearTimeout(timer);
+          controller.signal.removeEventListener('abort', fail);
+        });
+        if (controller.signal.aborted) fail();
+      }),
+    isOver: () => isOver,
+    end: () => signal.removeEventListener('abort', abort),
+  };
+}
+
+async function* chunksOf(response: Response, limit: Limit): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return;
   try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
+    for (let step = await limit(reader.read()); !step.done; step = await limit(reader.read())) yield step.value;
   } finally {
-    // Closes the connection when the caller stops early.
-    await reader.cancel().catch(() => undefined);
+    // Closes the connection when the caller stops early; a silent one need not confirm it.
+    void reader.cancel().catch(() => undefined);
   }
 }

@@ -1,4 +1,5 @@
 import type * as Ort from 'onnxruntime-web/wasm';
+import { loadPart } from '../load-part.ts';
 import type { Backend, Tensor, Tensors } from '../types.ts';
 import type { RuntimeBuild, RuntimeFiles } from './runtime-files.ts';
 
@@ -42,7 +43,7 @@ export async function loadRuntime({ backend, threads, files }: RuntimeOptions): 
 }
 
 async function load({ program, script, wasm }: RuntimeBuild): Promise<typeof Ort> {
-  const ort: typeof Ort = await import(/* @vite-ignore */ program);
+  const ort: typeof Ort = await loadPart(() => import(/* @vite-ignore */ program));
   ort.env.wasm.wasmPaths = { mjs: script, ...(wasm !== null && { wasm }) };
   return ort;
 }

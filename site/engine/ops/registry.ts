@@ -1,3 +1,4 @@
+import { loadPart } from '../load-part.ts';
 import type { OpContext, OpTable, Value } from '../types.ts';
 
 const matte = () => import('./groups/matte.ts').then((group) => group.matteOps);
@@ -18,7 +19,7 @@ type Lazy<Op> = Op extends (inputs: infer I, params: infer P, context: OpContext
 
 const lazy = <Table extends OpTable, Name extends keyof Table & string>(load: () => Promise<Table>, name: Name) =>
   (async (inputs: never, params: never, context: OpContext): Promise<Value> =>
-    (await load())[name]!(inputs, params, context)) as unknown as Lazy<Table[Name]>;
+    (await loadPart(load))[name]!(inputs, params, context)) as unknown as Lazy<Table[Name]>;
 
 /** Operations without a network, by name. Those of one group are in one chunk, so that a tool loads only what it needs. */
 export const ops = {

@@ -84,6 +84,7 @@ export function createEngine({ device, manifestUrl, startWorker, idleMs }: Engin
     }),
     ...(idleMs !== undefined && { idleMs }),
     locks: globalThis.navigator.locks ?? null,
+    independentTasks: true,
     onDamage: (damage) => {
       if (damage === 'graphics') backend = 'wasm';
     },

@@ -9,10 +9,12 @@ export type HostParts<Types extends WorkerTypes> = {
   readonly idleMs?: number;
   /** Reports that a worker died; null where the browser has no locks. */
   readonly locks: LockManager | null;
-  /** A worker that has not posted `ready` after this time is ended. */
+  /** A worker that has not posted `ready` after this time is ended, and started once more for the tasks that wait. */
   readonly startMs?: number;
   /** Without locks, a worker with tasks that has posted nothing for this time is ended. */
   readonly silenceMs?: number;
+  /** Whether a task needs nothing of earlier ones, so that another worker can repeat it; false by default. */
+  readonly independentTasks?: boolean;
   /** Called when a worker has to be replaced although it answered. */
   readonly onDamage?: (damage: WorkerDamage) => void;
 };
@@ -54,15 +56,19 @@ export type Host<Types extends WorkerTypes> = {
 type Pending<Types extends WorkerTypes> = {
   readonly options: CallOptions<Types>;
   readonly finish: (outcome: Outcome<never>) => void;
+  /** Posts the task to another worker; finishes with the outcome if it has been repeated, or cancelled. */
+  readonly repeat: (outcome: Outcome<never>) => void;
 };
 
 const CANCELLED = failed({ code: 'job.cancelled' });
 const IDLE_MS = 60_000;
-const START_MS = 60_000;
+const START_MS = 40_000;
+/** Attempts at a task whose worker or program cannot be loaded: a server that does not answer may answer the next request. */
+const MAX_LOADS = 2;
 const SILENCE_MS = 600_000;
 
 export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): Host<Types> {
-  const { startWorker, setup, locks, onDamage } = parts;
+  const { startWorker, setup, locks, onDamage, independentTasks = false } = parts;
   const { idleMs = IDLE_MS, startMs = START_MS, silenceMs = SILENCE_MS } = parts;
   const pending = new Map<number, Pending<Types>>();
   let worker: Worker | null = null;
@@ -83,15 +89,18 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
     clearTimeout(idle);
     clearTimeout(watchdog);
     const outcome = reason === 'crashed' || reason === 'damaged' ? failed(error) : CANCELLED;
-    for (const { finish } of [...pending.values()]) finish(outcome);
+    for (const { finish, repeat } of [...pending.values()]) (isNotLoaded(outcome) ? repeat : finish)(outcome);
   };
-  const expectMessage = (ms: number, details: string) => {
+  const expectMessage = (ms: number, error: ToolError) => {
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => end('crashed', { code: 'device.workerStopped', details }), ms);
+    watchdog = setTimeout(() => end('crashed', error), ms);
   };
   const listen = () => {
     if (locks === null && pending.size > 0)
-      expectMessage(silenceMs, `The worker has not answered for ${Math.round(silenceMs / 1000)} seconds.`);
+      expectMessage(silenceMs, {
+        code: 'device.workerStopped',
+        details: `The worker has not answered for ${Math.round(silenceMs / 1000)} seconds.`,
+      });
     else clearTimeout(watchdog);
   };
   const receive = (message: Response<Types>, lock: string, onBroken: (details: string) => void) => {
@@ -110,11 +119,16 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
         if (!call?.options.signal.aborted) call?.options.onProgress(message.progress);
         return;
       }
-      case 'done':
-        pending.get(message.id)?.finish(message.outcome as Outcome<never>);
-        if (message.damage === null) return;
-        onDamage?.(message.damage);
-        return end('damaged');
+      case 'done': {
+        const call = pending.get(message.id);
+        if (message.damage !== null) {
+          pending.delete(message.id);
+          onDamage?.(message.damage);
+          end('damaged');
+        }
+        const outcome = message.outcome as Outcome<never>;
+        return independentTasks && isNotLoaded(outcome) ? call?.repeat(outcome) : call?.finish(outcome);
+      }
       case 'fault':
         return end('crashed', message.error);
     }
@@ -126,7 +140,8 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
     const lock = `worker-${started}-${Math.random().toString(36).slice(2)}`;
     outbox = [{ kind: 'setup', setup: setup(), lock: locks ? lock : null }];
     const onBroken = (details: string) => {
-      if (worker === startedWorker) end('crashed', { code: 'device.workerStopped', details });
+      if (worker !== startedWorker) return;
+      end('crashed', { code: outbox === null ? 'device.workerStopped' : 'job.notLoaded', details });
     };
     startedWorker.onmessage = ({ data }: MessageEvent<Response<Types>>) => {
       if (worker !== startedWorker) return;
@@ -135,7 +150,10 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
     };
     startedWorker.onerror = (event) => onBroken(event.message || 'The worker could not be started.');
     startedWorker.onmessageerror = () => onBroken('A message could not be read.');
-    expectMessage(startMs, `The worker did not start within ${Math.round(startMs / 1000)} seconds.`);
+    expectMessage(startMs, {
+      code: 'job.notLoaded',
+      details: `The worker did not start within ${Math.round(startMs / 1000)} seconds.`,
+    });
   };
 
   return {
@@ -148,6 +166,23 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
       const answer = deferred<Outcome<never>>();
       const settled = deferred<void>();
       let patience: ReturnType<typeof setTimeout> | undefined;
+      let loads = 1;
+      const postTask = () => {
+        pending.set(id, { options, finish, repeat });
+        try {
+          if (!worker) start();
+          post({ kind: 'task', id, task });
+          if (outbox === null) listen();
+        } catch (error) {
+          // The browser cannot start a worker, or cannot clone the task.
+          finish(failed({ code: 'device.workerStopped', details: String(error) }));
+        }
+      };
+      const repeat = (outcome: Outcome<never>) => {
+        if (loads >= MAX_LOADS || signal.aborted) return finish(outcome);
+        loads += 1;
+        postTask();
+      };
       const cancel = () => {
         post({ kind: 'cancel', id });
         answer.resolve(CANCELLED);
@@ -163,21 +198,15 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
         settled.resolve();
       };
       clearTimeout(idle);
-      pending.set(id, { options, finish });
       signal.addEventListener('abort', cancel, { once: true });
-      try {
-        if (!worker) start();
-        post({ kind: 'task', id, task });
-        if (outbox === null) listen();
-        if (signal.aborted) cancel();
-      } catch (error) {
-        // The browser cannot start a worker, or cannot clone the task.
-        finish(failed({ code: 'device.workerStopped', details: String(error) }));
-      }
+      postTask();
+      if (signal.aborted) cancel();
       return { outcome: answer.promise, settled: settled.promise };
     },
   };
 }
+
+const isNotLoaded = (outcome: Outcome<never>): boolean => !outcome.ok && outcome.error.code === 'job.notLoaded';
 
 type Deferred<T> = { readonly promise: Promise<T>; readonly resolve: (value: T) => void };
 

@@ -8,7 +8,7 @@ import type { Response, WorkerTypes } from './messages.ts';
 export function loadWorker(program: () => Promise<unknown>): void {
   program().catch((error: unknown) => {
     const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const message: Response<WorkerTypes> = { kind: 'fault', error: { code: 'device.workerStopped', details } };
+    const message: Response<WorkerTypes> = { kind: 'fault', error: { code: 'job.notLoaded', details } };
     globalThis.postMessage(message);
   });
 }

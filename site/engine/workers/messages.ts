@@ -32,9 +32,10 @@ export type Request<Types extends WorkerTypes> =
 
 /**
  * What makes a worker useless for further tasks: `memory` (its heap is full and never shrinks), `runtime` (a network
- * failed to run, so the program that runs networks may have aborted), `graphics` (the same on a graphics chip).
+ * failed to run, so the program that runs networks may have aborted), `graphics` (the same on a graphics chip), `program` (a
+ * part of its program could not be loaded; only another worker requests it again).
  */
-export type WorkerDamage = 'memory' | 'runtime' | 'graphics';
+export type WorkerDamage = 'memory' | 'runtime' | 'graphics' | 'program';
 
 /** From the worker. */
 export type Response<Types extends WorkerTypes> =

@@ -4,6 +4,7 @@ import { freeBuffer } from '../codecs/free-buffer.ts';
 import type { ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { cacheByteStore, memoryByteStore } from '../models/byte-store.ts';
+import { fetchFile } from '../models/fetch-file.ts';
 import { createModelLoader, type ModelLoader } from '../models/loader.ts';
 import { remoteRuntime } from '../models/remote-runtime.ts';
 import { loadRuntime } from '../models/runtime.ts';
@@ -44,7 +45,7 @@ export function networksOf({
   const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const store = modelStore({ files, network: { fetch: fetchUrl, wait: delay }, manifestUrl });
   return {
-    loader: createModelLoader({ store, manifestUrl, fetch: fetchUrl }),
+    loader: createModelLoader({ store, manifestUrl, fetch: fetchFile }),
     sessions: createSessions({
       backend,
       probe: probeOf,

@@ -1,4 +1,4 @@
-import { failed, toolErrorOf } from '../errors.ts';
+import { failed, type ToolError, toolErrorOf } from '../errors.ts';
 import type { AnyResult, Request, Response, WorkerDamage, WorkerTypes } from './messages.ts';
 
 /** The used part of a worker's global scope. */
@@ -45,8 +45,7 @@ export function serveHost<Types extends WorkerTypes>(scope: WorkerScope<Types>, 
       post({ kind: 'done', id, outcome: { ok: true, value }, damage: handlers.damage?.() ?? null }, transfer);
     } catch (thrown) {
       const error = toolErrorOf(thrown);
-      const damage = error.code === 'device.outOfMemory' ? 'memory' : (handlers.damage?.() ?? null);
-      post({ kind: 'done', id, outcome: failed(error), damage });
+      post({ kind: 'done', id, outcome: failed(error), damage: damageOf(error) ?? handlers.damage?.() ?? null });
     } finally {
       running.delete(id);
     }
@@ -79,6 +78,17 @@ export function serveHost<Types extends WorkerTypes>(scope: WorkerScope<Types>, 
     }
   };
   post({ kind: 'ready' });
+}
+
+function damageOf({ code }: ToolError): WorkerDamage | null {
+  switch (code) {
+    case 'device.outOfMemory':
+      return 'memory';
+    case 'job.notLoaded':
+      return 'program';
+    default:
+      return null;
+  }
 }
 
 function holdLock(name: string, onHeld: () => void): void {

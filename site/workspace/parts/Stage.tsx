@@ -121,7 +121,7 @@ export const Stage = (props: StageProps) => {
           >
             {info ? (
               <Button onClick={() => generate()}>{say('common.button.retry')}</Button>
-            ) : error.code === 'device.workerStopped' ? (
+            ) : ['device.workerStopped', 'job.notLoaded'].includes(error.code) ? (
               <Button onClick={() => dispatch({ kind: 'dismiss', id: item.id })}>{say('common.button.retry')}</Button>
             ) : (
               <Button onClick={drop}>

@@ -91,6 +91,38 @@ describe('modelStore', () => {
     expect(ranges.slice(1).every((range) => range !== 'all')).toBe(true);
   });
 
+  it.each([
+    ['that never answers', () => {}, 'absent'],
+    [
+      'that falls silent in the middle',
+      (response: ServerResponse) =>
+        response.writeHead(200, { 'content-length': CONTENT.length }).write(CONTENT.subarray(0, 9_000)),
+      'part',
+    ],
+  ] as const)('asks a server once more %s, then gives up, and continues on request', async (_, answerWith, state) => {
+    store = modelStore({ files, manifestUrl, network: { fetch, wait: async () => {}, silenceMs: 60 } });
+    answer = (request, response) => void (request.headers.range ? undefined : answerWith(response));
+    expect(await load()).toEqual({ kind: 'offline' });
+    expect(ranges).toHaveLength(2);
+    expect(await store.state(MODEL)).toMatchObject({ kind: state });
+    serveFile(CONTENT);
+    expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
+  });
+
+  it('waits for a slow server as long as it sends', async () => {
+    store = modelStore({ files, manifestUrl, network: { fetch, wait: async () => {}, silenceMs: 150 } });
+    answer = async (_, response) => {
+      response.writeHead(200, { 'content-length': CONTENT.length });
+      for (let at = 0; at < CONTENT.length; at += 5_000) {
+        response.write(CONTENT.subarray(at, at + 5_000));
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+      response.end();
+    };
+    expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
+    expect(ranges).toEqual(['all']);
+  });
+
   it('keeps what was downloaded if it is cancelled, and continues from there', async () => {
     const controller = new AbortController();
     answer = (_, response) =>

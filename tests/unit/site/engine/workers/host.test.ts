@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stop } from '../../../../../site/engine/errors.ts';
+import { loadPart } from '../../../../../site/engine/load-part.ts';
 import { createHost, type HostParts } from '../../../../../site/engine/workers/host.ts';
 import type { WorkerDamage } from '../../../../../site/engine/workers/messages.ts';
 import { serveHost, type WorkerScope } from '../../../../../site/engine/workers/serve.ts';
@@ -93,6 +94,7 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
             return new Promise<never>(() => undefined);
           }
           if (task.how === 'memory') return stop({ code: 'device.outOfMemory', suggestedSize: null });
+          if (task.how === 'part') return loadPart(() => new Promise<never>(() => undefined), 20);
           if (task.how === 'silence') return new Promise<never>(() => undefined);
           if (task.how === 'abort') {
             damage = 'runtime';
@@ -156,13 +158,35 @@ describe('a host', () => {
     expect(workers[0]?.received).toEqual([]);
   });
 
-  it('ends a worker that never gets ready, and starts another for the next task', async () => {
-    const { add } = workshop([{}], { startMs: 300 });
+  it('ends a worker that never gets ready, starts it once more, and another for the next task', async () => {
+    const { host, add } = workshop([{}, {}], { startMs: 300 });
     expect(await add(1)).toMatchObject({
       ok: false,
-      error: { code: 'device.workerStopped', details: expect.stringContaining('did not start') },
+      error: { code: 'job.notLoaded', details: expect.stringContaining('did not start') },
     });
+    expect(host.state()).toMatchObject({ alive: false, lastEnd: 'crashed', started: 2 });
     expect(await add(1)).toEqual({ ok: true, value: 101 });
+  });
+
+  it('runs the waiting tasks in order once the second worker is ready', async () => {
+    const { add, workers } = workshop([{}], { startMs: 300 });
+    expect(await Promise.all([add(1), add(2)])).toEqual([
+      { ok: true, value: 101 },
+      { ok: true, value: 103 },
+    ]);
+    expect(workers[1]?.received).toEqual(['setup', 'task', 'task']);
+  });
+
+  it('repeats a task in another worker if a part of the program did not load, where tasks are independent', async () => {
+    const independent = workshop([], { independentTasks: true });
+    expect(await independent.misbehave('part')).toMatchObject({ ok: false, error: { code: 'job.notLoaded' } });
+    expect(independent.host.state()).toEqual({ alive: false, lastEnd: 'damaged', started: 2 });
+    expect(independent.damages).toEqual(['program', 'program']);
+
+    const dependent = workshop([]);
+    expect(await dependent.misbehave('part')).toMatchObject({ ok: false, error: { code: 'job.notLoaded' } });
+    expect(dependent.host.state()).toEqual({ alive: false, lastEnd: 'damaged', started: 1 });
+    expect(await dependent.add(1)).toEqual({ ok: true, value: 101 });
   });
 
   it('reports what a handler throws, with its cause', async () => {
