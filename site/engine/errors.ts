@@ -81,6 +81,10 @@ export type ToolError = {
   };
 }[ToolErrorCode];
 
+/** Whether the worker failed and not the file, so that opening the same file once more may succeed. */
+export const isWorkerError = ({ code }: ToolError): boolean =>
+  code === 'device.workerStopped' || code === 'job.notLoaded';
+
 /** A value, or the reason why there is none. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ToolError };
 

@@ -1,41 +1,78 @@
 import { loadMessages, useMessages } from '@safelight/sitegen/runtime';
-import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, use, useMemo, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { useWindowDrop } from '../ui/use-window-drop.ts';
 import css from './slot.module.css';
 
 type WithFiles = { readonly files: readonly File[] };
 
+/** Null if the code cannot be loaded, or is late. */
+type Loading<Props> = Promise<ComponentType<Props> | null>;
+
+/** Code that has not arrived after this time counts as failed; another attempt uses what arrives later. */
+const LOAD_MS = 40_000;
+
 /**
  * Returns a function that renders a workspace whose code and messages are loaded once a file was chosen. While they
  * load, it shows a status line and collects the files that are dropped or pasted: the workspace gets them after the
- * first ones.
+ * first ones. After a failure, the visitor can try again.
  */
 export function lazyWork<Props extends WithFiles>(
   load: () => Promise<ComponentType<Props>>,
 ): (props: Props) => ReactNode {
-  const Loaded = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
-    try {
-      const [component] = await Promise.all([load(), loadMessages()]);
-      return { default: component };
-    } catch (error) {
-      console.error(error);
-      return { default: Failed };
-    }
-  });
-  return (props) => <WithLateFiles Workspace={Loaded} opened={props} />;
+  let loading: Loading<Props> | null = null;
+  const start = (): Loading<Props> => {
+    const attempt = inTime(Promise.all([load(), loadMessages()]).then(([component]) => component));
+    loading = attempt;
+    return attempt.then((component) => {
+      // The next file requests it again.
+      if (!component && loading === attempt) loading = null;
+      return component;
+    });
+  };
+  return (props) => <Opened start={() => loading ?? start()} opened={props} />;
 }
 
-type WithLateFilesProps<Props> = { readonly Workspace: ComponentType<Props>; readonly opened: Props };
+/** The value of a promise; null if it rejects, or does not settle in time. */
+async function inTime<T>(promise: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The code of the tool has not arrived.')), LOAD_MS);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } catch (error) {
+    console.error(error);
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type OpenedProps<Props> = { readonly start: () => Loading<Props>; readonly opened: Props };
 
 /** Renders the workspace with the files that arrived while it was loading. */
-const WithLateFiles = <Props extends WithFiles>({ Workspace, opened }: WithLateFilesProps<Props>) => {
+const Opened = <Props extends WithFiles>({ start, opened }: OpenedProps<Props>) => {
+  const [loading, setLoading] = useState(start);
   const [lateFiles, setLateFiles] = useState<readonly File[]>([]);
   const files = useMemo(() => [...opened.files, ...lateFiles], [opened.files, lateFiles]);
+  const collect = (more: readonly File[]) => setLateFiles((before) => [...before, ...more]);
   return (
-    <Suspense fallback={<Waiting onFiles={(more) => setLateFiles((before) => [...before, ...more])} />}>
-      <Workspace {...opened} files={files} />
+    <Suspense fallback={<Waiting onFiles={collect} />}>
+      <Loaded loading={loading} props={{ ...opened, files }} onRetry={() => setLoading(start())} />
     </Suspense>
   );
+};
+
+type LoadedProps<Props> = {
+  readonly loading: Loading<Props>;
+  readonly props: Props;
+  readonly onRetry: () => void;
+};
+
+const Loaded = <Props extends WithFiles>({ loading, props, onRetry }: LoadedProps<Props>) => {
+  const Workspace = use(loading);
+  return Workspace ? <Workspace {...props} /> : <Failed onRetry={onRetry} />;
 };
 
 const Waiting = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) => {
@@ -49,11 +86,14 @@ const Waiting = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => vo
 };
 
 /** Shown if the code of the tool could not be loaded. */
-const Failed = () => {
+const Failed = ({ onRetry }: { readonly onRetry: () => void }) => {
   const t = useMessages();
   return (
-    <p className={css.waiting} role="alert">
-      {t('errors.page.toolFailed')}
-    </p>
+    <div className={css.waiting} role="alert">
+      <p>{t('errors.page.toolFailed')}</p>
+      <Button kind="primary" onClick={onRetry}>
+        {t('common.button.retry')}
+      </Button>
+    </div>
   );
 };

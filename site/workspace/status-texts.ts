@@ -1,4 +1,5 @@
 import type { MaskControl } from './mask/use-mask.ts';
+import { isOutdated } from './state/state.ts';
 import type { Units } from './units.ts';
 import type { Workspace } from './use-workspace.ts';
 import type { Say } from './words.ts';
@@ -12,8 +13,8 @@ export type StatusTexts = {
 
 /** Describes the state of the workspace in the page's language. */
 export function statusTexts(
-  { item, phase, stale }: Workspace,
-  { brushes, covered }: MaskControl,
+  { state, item, phase }: Pick<Workspace, 'state' | 'item' | 'phase'>,
+  { brushes, covered }: Pick<MaskControl, 'brushes' | 'covered'>,
   { say, units }: { readonly say: Say; readonly units: Units },
 ): StatusTexts {
   const opened = item?.info
@@ -23,8 +24,11 @@ export function statusTexts(
         height: units.number(item.info.height),
       })
     : '';
+  // Another format is only encoded again: nothing is announced, since the result on show stays.
   const result =
-    phase === 'result' && item?.result ? say(stale ? 'workspace.status.changed' : 'workspace.status.ready') : '';
+    phase === 'result' && item?.result
+      ? say(isOutdated(state, item) ? 'workspace.status.changed' : 'workspace.status.ready')
+      : '';
   const marked = brushes.includes('mask') ? say('workspace.mask.covered', { percent: units.share(covered) }) : '';
   return {
     status: phase === 'ready' ? opened : result,

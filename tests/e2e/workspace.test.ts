@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Route } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { concatBytes, u32Bytes } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk } from '../../site/engine/codecs/metadata.ts';
@@ -9,6 +9,9 @@ import { movingElements } from './checks/motion.ts';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
+
+/** The code of the workspace, on the built site and the development server. */
+const STUDIO_CODE = /workspace\/Studio\.tsx|assets\/Studio-[^/]*\.js/;
 
 const SIZE = { width: 96, height: 64 };
 
@@ -133,6 +136,20 @@ describe('the workspace of a tool', () => {
     await download().waitFor();
   });
 
+  it.runIf(runsAll)('gives up code that a silent server does not send, and opens the picture on request', async () => {
+    const silent: Route[] = [];
+    await page.route(STUDIO_CODE, (route) => void silent.push(route));
+    await page.clock.install();
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+    await expect.poll(() => silent.length).toBeGreaterThan(0);
+    await page.clock.fastForward(60_000);
+    const retry = page.getByRole('alert').getByRole('button', { name: 'Try again', exact: true });
+    await retry.waitFor();
+    await Promise.all(silent.map((route) => route.continue()));
+    await retry.click();
+    await button('Generate').waitFor();
+  });
+
   it.runIf(runsAll)('opens the picture on request once its worker can be loaded again', async () => {
     // The script of a worker cannot be intercepted: its address leads to nothing instead.
     await page.evaluate(() => {
@@ -149,7 +166,7 @@ describe('the workspace of a tool', () => {
     });
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
     const alert = page.getByRole('alert');
-    await alert.waitFor();
+    await alert.getByText('A part of the tool could not be loaded', { exact: true }).waitFor();
     await page.evaluate(() => window.dispatchEvent(new Event('worker-is-back')));
     await alert.getByRole('button', { name: 'Try again', exact: true }).click();
     await button('Generate').click();

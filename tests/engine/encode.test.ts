@@ -43,6 +43,24 @@ function roundTrip(options: Partial<EncodeOptions>, size: readonly [number, numb
 }
 
 describe('encoding', () => {
+  it('keeps its worker where a cancel comes while the browser encodes, and drops the result', async () => {
+    const found = await lab.page.evaluate(async () => {
+      const { engine, pixels, job, step, run } = window.lab;
+      const small = pixels(2, 2, () => [1, 2, 3, 255]);
+      await run(job(small, [step('same')]));
+      const { started } = engine.state();
+      const large = pixels(3000, 3000, (x, y) => [(x * y) % 251, (x ^ y) % 256, (x + 7 * y) % 256, 255]);
+      const options = { type: 'image/webp', quality: 1, metadata: 'strip', matte: [255, 255, 255] } as const;
+      const stop = new AbortController();
+      const encoding = engine.encode({ pixels: large, options, original: null }, { signal: stop.signal });
+      setTimeout(() => stop.abort(), 400);
+      const cancelled = await encoding;
+      const next = await run(job(small, [step('same')]));
+      return { cancelled: cancelled.ok, next: next.outcome.ok, restarts: engine.state().started - started };
+    });
+    expect(found).toEqual({ cancelled: false, next: true, restarts: 0 });
+  });
+
   it('is lossless in PNG, also in translucent pixels', async () => {
     expect(await roundTrip({ type: 'image/png' })).toMatchObject({ error: null, type: 'image/png', maxError: 0 });
     expect(await roundTrip({ type: 'image/png' }, [1, 1])).toMatchObject({ maxError: 0 });

@@ -27,7 +27,10 @@ export type Engine = {
   readonly open: (source: Extract<Source, { kind: 'file' }>, watch: Watch) => Promise<Outcome<PictureInfo>>;
   /** Runs a plan. `tileSide` comes from `capability/choose.ts`. */
   readonly run: (request: RunRequest, watch: Watch) => Promise<Outcome<JobResult>>;
-  /** Encodes pixels that the page has, or a result in another format. A job encodes its own result: `Job.encode`. */
+  /**
+   * Encodes pixels that the page has, or a result in another format. A job encodes its own result: `Job.encode`. A cancel
+   * lets it end by itself.
+   */
   readonly encode: (request: EncodeRequest, watch: Watch) => Promise<Outcome<Blob>>;
   /** Ends networks that are started; the next job starts them again. */
   readonly release: () => void;
@@ -67,6 +70,8 @@ export type EngineOptions = {
 /** A cancel is answered at once; this is how long the worker has to stop by itself. */
 const PATIENCE_MS = 150;
 const PREVIEW_PATIENCE_MS = 2000;
+/** A browser's encoder cannot be interrupted; ending the worker would cost its networks and pictures. */
+const ENCODE_PATIENCE_MS = 20_000;
 
 /** Starts nothing yet: the worker comes with the first call. */
 export function createEngine({ device, manifestUrl, startWorker, idleMs }: EngineOptions): Engine {
@@ -115,7 +120,7 @@ export function createEngine({ device, manifestUrl, startWorker, idleMs }: Engin
       if (outcome.ok) last = { worker: host.state().started, names: outcome.value.started };
       return outcome;
     },
-    encode: (request, watch) => call<'encode'>({ kind: 'encode', ...request }, watch),
+    encode: (request, watch) => call<'encode'>({ kind: 'encode', ...request }, watch, ENCODE_PATIENCE_MS),
     release: () => {
       last = { worker: 0, names: [] };
       host.command('release');

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isWorkerError } from '../../engine/errors.ts';
 import type { Target } from '../../engine/video/types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorCard } from '../../workspace/parts/ErrorCard.tsx';
@@ -63,6 +64,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
               onSuggestedSize={() => undefined}
               onDismiss={() => video.dispatch({ kind: 'dismiss' })}
             >
+              {!info && isWorkerError(error) && <Button onClick={video.open}>{say('common.button.retry')}</Button>}
               {!info && <Button onClick={onClose}>{say(`${name}.options.another`)}</Button>}
             </ErrorCard>
           )}

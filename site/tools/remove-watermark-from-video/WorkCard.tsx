@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import cards from '../../workspace/parts/cards.module.css';
 import parts from '../../workspace/parts/parts.module.css';
+import { useRunProgress } from '../../workspace/run-progress.ts';
 import { useWords } from '../../workspace/use-words.ts';
 import type { VideoWork } from './use-video.ts';
 
@@ -11,7 +12,7 @@ export const WorkCard = ({ video, name }: { readonly video: VideoWork; readonly 
   const { work } = video.state;
   const hidden = useHidden();
   const bar = useRef<HTMLDivElement>(null);
-  const progress = work?.progress ?? null;
+  const progress = useRunProgress(video.progress);
   const fraction = progress && progress.total > 0 ? Math.min(1, progress.done / progress.total) : 0;
   useEffect(() => bar.current?.style.setProperty('inline-size', `${Math.round(fraction * 100)}%`), [fraction]);
   if (!work) return null;

@@ -8,7 +8,6 @@ import type {
   OutputCodec,
   Preview,
   VideoInfo,
-  VideoProgress,
   VideoResult,
   VideoSettings,
 } from '../../engine/video/types.ts';
@@ -29,7 +28,8 @@ export type VideoState = {
   readonly madeWith: VideoSettings | null;
   readonly error: ToolError | null;
 };
-export type Work = { readonly kind: 'open' | 'find' | 'preview' | 'run'; readonly progress: VideoProgress | null };
+/** Its progress is beside the state: `VideoWork.progress`. */
+export type Work = { readonly kind: 'open' | 'find' | 'preview' | 'run' };
 
 export const START: VideoState = {
   info: null,
@@ -37,7 +37,7 @@ export const START: VideoState = {
   selected: null,
   brush: null,
   time: 0,
-  work: { kind: 'open', progress: null },
+  work: { kind: 'open' },
   preview: null,
   result: null,
   madeWith: null,
@@ -56,7 +56,6 @@ export type VideoAction =
   | { readonly kind: 'change'; readonly mark: Mark }
   | { readonly kind: 'remove'; readonly id: string }
   | { readonly kind: 'begin'; readonly work: Work['kind'] }
-  | { readonly kind: 'progress'; readonly progress: VideoProgress }
   | { readonly kind: 'end' }
   | { readonly kind: 'previewed'; readonly preview: Preview }
   | { readonly kind: 'finished'; readonly result: VideoResult };
@@ -103,9 +102,7 @@ export function reduceVideo(state: VideoState, action: VideoAction): VideoState 
         null,
       );
     case 'begin':
-      return { ...state, error: null, work: { kind: action.work, progress: null } };
-    case 'progress':
-      return state.work ? { ...state, work: { ...state.work, progress: action.progress } } : state;
+      return { ...state, error: null, work: { kind: action.work } };
     case 'end':
       return { ...state, work: null };
     case 'previewed':

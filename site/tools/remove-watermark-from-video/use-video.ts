@@ -6,7 +6,8 @@ import type { Outcome, ToolError } from '../../engine/errors.ts';
 import { modelsFor } from '../../engine/manifest.ts';
 import { createVideoHost, type VideoHost, type VideoWatch } from '../../engine/video/host.ts';
 import { startVideoWorker } from '../../engine/video/start.ts';
-import type { Mark, SizeEstimate, Target, VideoInfo } from '../../engine/video/types.ts';
+import type { Mark, SizeEstimate, Target, VideoInfo, VideoProgress } from '../../engine/video/types.ts';
+import { createReports } from '../../workspace/run-progress.ts';
 import { type Session, startSession } from '../../workspace/session.ts';
 import { maskFrom } from './load-mask.ts';
 import { reduceVideo, START, type VideoState } from './state.ts';
@@ -18,16 +19,20 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
   const [state, dispatch] = useReducer(reduceVideo, START);
   const latest = useRef(state);
   latest.current = state;
+  const [progress] = useState(() => createReports<VideoProgress | null>(null));
   const { host, session } = useHost();
   const stop = useRef<AbortController | null>(null);
+  const [attempts, setAttempts] = useState(1);
   /** Facts about the file, once it is open; null if it cannot be opened. */
   const opening = useRef<Promise<VideoInfo | null>>(Promise.resolve(null));
   /** Resolves after all pending masks are read: whether the last one became a watermark. */
   const reading = useRef<Promise<boolean> | null>(null);
 
+  useEffect(() => onEvent('select'), [onEvent]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each attempt opens the file.
   useEffect(() => {
     let isCancelled = false;
-    onEvent('select');
     opening.current = host.call({ kind: 'open', file, name: file.name }).then((outcome) => {
       if (isCancelled) return null;
       dispatch(outcome.ok ? { kind: 'opened', info: outcome.value } : { kind: 'failed', error: outcome.error });
@@ -36,7 +41,7 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
     return () => {
       isCancelled = true;
     };
-  }, [host, file, onEvent]);
+  }, [host, file, attempts]);
 
   const actions = useMemo(() => {
     const fail = (error: ToolError) => dispatch({ kind: 'failed', error });
@@ -47,11 +52,12 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
     ): Promise<T | null> => {
       const controller = new AbortController();
       stop.current = controller;
+      progress.start(kind);
       dispatch({ kind: 'begin', work: kind });
       const wakeLock = kind === 'run' ? await keepAwake() : null;
       const outcome = await call({
         signal: controller.signal,
-        onProgress: (progress) => dispatch({ kind: 'progress', progress }),
+        onProgress: (report) => progress.report(kind, report),
       });
       await wakeLock?.release().catch(() => undefined);
       host.pause(false);
@@ -120,8 +126,8 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       cancel: () => stop.current?.abort(),
       pause: (paused: boolean) => {
         host.pause(paused);
-        const { work } = latest.current;
-        if (work?.progress) dispatch({ kind: 'progress', progress: { ...work.progress, paused } });
+        const [{ work }, report] = [latest.current, progress.current()];
+        if (work && report) progress.report(work.kind, { ...report, paused });
       },
       addBox: () => {
         const { info, time } = latest.current;
@@ -135,7 +141,7 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
         dispatch({ kind: 'add', marks: [{ id: newId(), width, height, shape: null, moves: false, path: [at] }] });
       },
     };
-  }, [host, onEvent]);
+  }, [host, onEvent, progress]);
   const look = useCallback(
     async (of: 'source' | 'result', time: number) => {
       const outcome = await host.call({ kind: 'look', of, time, longSide: 1280 });
@@ -144,7 +150,12 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
     [host],
   );
   const size = useSize(host, state);
-  return { state, dispatch, look, session, size, ...actions };
+  const open = useCallback(() => {
+    progress.start('open');
+    dispatch({ kind: 'begin', work: 'open' });
+    setAttempts((count) => count + 1);
+  }, [progress]);
+  return { state, progress, open, dispatch, look, session, size, ...actions };
 }
 
 /** How long settings must stay the same before their file size is measured. */

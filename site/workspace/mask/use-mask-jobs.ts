@@ -6,6 +6,7 @@ import { boundsOf } from '../../engine/ops/mask/change.ts';
 import type { Facts, Mask, Progress } from '../../engine/types.ts';
 import { resultName } from '../names.ts';
 import { maskFor } from '../picture-request.ts';
+import { createReports, type RunProgress } from '../run-progress.ts';
 import type { MaskEdit } from '../state/edits.ts';
 import { runSuggestion } from '../suggestion.ts';
 import { brushesOf, type MaskSuggestion, type ToolWork } from '../tool.ts';
@@ -16,11 +17,12 @@ import { embedPicture, isObject, readMask, selectObject, writeMask } from './job
 /** The job that currently changes the mask. */
 export type MaskBusy = {
   readonly kind: 'load' | 'find' | 'prepare' | 'select' | 'save' | 'change';
-  readonly progress: Progress | null;
 };
 
 export type MaskJobs = {
   readonly busy: MaskBusy | null;
+  /** Progress of the job that `busy` names; null until it reports. */
+  readonly progress: RunProgress<Progress | null>;
   /** Replaces the mask by a picture of one. */
   readonly load: (file: File) => void;
   readonly save: () => void;
@@ -42,6 +44,7 @@ type Work<T> = (watch: {
 export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) => void): MaskJobs {
   const { tool, session, item, state, rasters, dispatch } = workspace;
   const [busy, setBusy] = useState<MaskBusy | null>(null);
+  const [progress] = useState(() => createReports<Progress | null>(null));
   const stops = useRef(new Map<MaskBusy['kind'], AbortController>());
   const [ready, setReady] = useState<{ readonly id: string; readonly facts: Facts } | null>(null);
   const embedded = useRef<{ readonly id: string; readonly facts: Promise<Outcome<Facts>> } | null>(null);
@@ -50,20 +53,24 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   const requested = useRef<MaskSuggestion | null>(null);
   useEffect(() => () => stops.current.forEach((one) => void one.abort()), []);
 
-  const perform = useCallback(async <T>(kind: MaskBusy['kind'], work: Work<T>): Promise<T> => {
-    const controller = new AbortController();
-    stops.current.set(kind, controller);
-    setBusy({ kind, progress: null });
-    const onProgress = (progress: Progress) => setBusy((now) => (now?.kind === kind ? { kind, progress } : now));
-    try {
-      return await work({ signal: controller.signal, onProgress });
-    } finally {
-      if (stops.current.get(kind) === controller) {
-        stops.current.delete(kind);
-        setBusy((now) => (now?.kind === kind ? null : now));
+  const perform = useCallback(
+    async <T>(kind: MaskBusy['kind'], work: Work<T>): Promise<T> => {
+      const controller = new AbortController();
+      stops.current.set(kind, controller);
+      progress.start(kind);
+      setBusy({ kind });
+      const onProgress = (report: Progress) => progress.report(kind, report);
+      try {
+        return await work({ signal: controller.signal, onProgress });
+      } finally {
+        if (stops.current.get(kind) === controller) {
+          stops.current.delete(kind);
+          setBusy((now) => (now?.kind === kind ? null : now));
+        }
       }
-    }
-  }, []);
+    },
+    [progress],
+  );
   const valueOrProblem = <T>(outcome: Outcome<T>): T | null => {
     if (outcome.ok) return outcome.value;
     if (outcome.error.code !== 'job.cancelled') onProblem(outcome.error);
@@ -163,6 +170,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   };
   return {
     busy,
+    progress,
     load: (file) => void load(file),
     save: () => void save(),
     find,

@@ -75,7 +75,7 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const info = item?.info ?? null;
   const drawn = item ? editsOf(state.history.now, item.id) : null;
   const edits = item ? editsOf(settled, item.id) : null;
-  const busy: MaskBusy | null = jobs.busy ?? (edits === drawn ? null : { kind: 'change', progress: null });
+  const busy: MaskBusy | null = jobs.busy ?? (edits === drawn ? null : { kind: 'change' });
   const last = item?.result?.settings ?? null;
   const done = item && last && optionsOf(last, item.id) === optionsOf(settled, item.id) ? editsOf(last, item.id) : null;
 

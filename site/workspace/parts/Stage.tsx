@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { isWorkerError } from '../../engine/errors.ts';
 import type { Pixels } from '../../engine/types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MaskBusyLine } from '../mask/MaskBusyLine.tsx';
@@ -102,7 +103,7 @@ export const Stage = (props: StageProps) => {
               }),
           }}
         />
-        <MaskBusyLine busy={phase === 'working' ? null : mask.busy} />
+        <MaskBusyLine busy={phase === 'working' ? null : mask.busy} progress={mask.progress} />
         {info && <ViewBar {...{ control, wide, onWide }} />}
         {phase === 'working' && state.running && (
           <ProgressCard progress={workspace.progress} cancelling={state.running.cancelling} position={position} />
@@ -121,7 +122,7 @@ export const Stage = (props: StageProps) => {
           >
             {info ? (
               <Button onClick={() => generate()}>{say('common.button.retry')}</Button>
-            ) : ['device.workerStopped', 'job.notLoaded'].includes(error.code) ? (
+            ) : isWorkerError(error) ? (
               <Button onClick={() => dispatch({ kind: 'dismiss', id: item.id })}>{say('common.button.retry')}</Button>
             ) : (
               <Button onClick={drop}>

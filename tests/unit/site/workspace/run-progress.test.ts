@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRunProgress } from '../../../../site/workspace/run-progress.ts';
+import { createReports, createRunProgress } from '../../../../site/workspace/run-progress.ts';
 
 const half = { stage: 'process', done: 0.5, etaMs: null } as const;
 
@@ -22,4 +22,13 @@ test('a run begins without progress, and reports of an earlier run of another pi
   expect(progress.current().stage).toBe('waiting');
   progress.report('a', half);
   expect(progress.current()).toEqual({ stage: 'waiting', done: 0, etaMs: null });
+});
+
+test('other jobs report what they like', () => {
+  const progress = createReports<number | null>(null);
+  progress.start('find');
+  expect(progress.current()).toBeNull();
+  progress.report('prepare', 1);
+  progress.report('find', 2);
+  expect(progress.current()).toBe(2);
 });

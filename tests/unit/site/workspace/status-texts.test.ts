@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type Item, initialState, type State } from '../../../../site/workspace/state/state.ts';
+import { statusTexts } from '../../../../site/workspace/status-texts.ts';
+import type { Say } from '../../../../site/workspace/words.ts';
+
+const say = ((key: string) => key) as unknown as Say;
+const words = { say, units: { number: String, share: String } as never };
+
+/** The announced key of a picture whose result was made with `state`'s settings, once `change` was applied. */
+function announced(change: (state: State) => State): string {
+  const before = initialState([], 'image/png');
+  const result = { settings: before.history.now, output: before.output, geometry: null, blob: new Blob(['x']) };
+  const item = { id: 'a', info: null, result } as unknown as Item;
+  return statusTexts({ state: change(before), item, phase: 'result' }, { brushes: [], covered: 0 }, words).status;
+}
+
+test('another format is not announced as a change: the result is only encoded again', () => {
+  expect(announced((state) => state)).toBe('workspace.status.ready');
+  expect(announced((state) => ({ ...state, output: { ...state.output, quality: 0.4 } }))).toBe(
+    'workspace.status.ready',
+  );
+});
+
+test('other options are announced as a change', () => {
+  const changed = (state: State): State => ({
+    ...state,
+    history: { ...state.history, now: { ...state.history.now, options: { strength: 1 } } },
+  });
+  expect(announced(changed)).toBe('workspace.status.changed');
+});
