@@ -49,7 +49,10 @@ describe('encoding', () => {
       const small = pixels(2, 2, () => [1, 2, 3, 255]);
       await run(job(small, [step('same')]));
       const { started } = engine.state();
-      const large = pixels(3000, 3000, (x, y) => [(x * y) % 251, (x ^ y) % 256, (x + 7 * y) % 256, 255]);
+      // Noise is slow to encode.
+      const noise = (x: number, y: number) =>
+        Math.imul(Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663), 83_492_791);
+      const large = pixels(3000, 3000, (x, y) => [noise(x, y) >>> 24, noise(y, x) >>> 24, noise(x, x ^ y) >>> 24, 255]);
       const options = { type: 'image/webp', quality: 1, metadata: 'strip', matte: [255, 255, 255] } as const;
       const stop = new AbortController();
       const encoding = engine.encode({ pixels: large, options, original: null }, { signal: stop.signal });
