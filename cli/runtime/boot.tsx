@@ -1,11 +1,15 @@
-import type { PagePayload, SiteInfo } from '../contract.ts';
+import { startTransition } from 'react';
+import { flushSync } from 'react-dom';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import type { HeadTag, Message, PagePayload, SiteInfo } from '../contract.ts';
+import { reloadGuardKey, reloadGuardMs } from './boot-script.ts';
 import { provideClient } from './client.ts';
-import type { Shell } from './context.tsx';
-import { isFatal, loadWithGuard } from './errors.ts';
-import { createHost, type LoadedPage } from './host.tsx';
+import { PageTree, type Shell } from './context.tsx';
+import { isFatal } from './errors.ts';
+import type { LoadedPage } from './loader.ts';
 import type { Navigation } from './navigation.ts';
+import { createPageStates } from './page-state.ts';
 import { dispatchPreloadError } from './preload.ts';
-import { readHeadTags } from './read-head.ts';
 
 export type BootInput = { readonly site: SiteInfo; readonly App?: Shell | undefined };
 
@@ -18,8 +22,8 @@ export async function boot({ site, App }: BootInput): Promise<void> {
   let navigation: Navigation | null = null;
   // Dispatched if a lazy import fails.
   addEventListener('vite:preloadError', () => {
-    loadWithGuard(window, () => {
-      if (!navigation?.loadPending()) void reloadIfServed();
+    loadWithGuard(() => {
+      if (!navigation?.loadPending()) reloadIfServed();
     });
   });
   const first = await loadFirst();
@@ -62,21 +66,104 @@ export async function boot({ site, App }: BootInput): Promise<void> {
 }
 
 /** Loads the document again where its host answers: without a network that would only lose what the visitor did. */
-async function reloadIfServed(): Promise<void> {
-  const isServed = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
+function reloadIfServed(): void {
+  fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok && location.reload(),
+    () => {},
   );
-  if (isServed) location.reload();
 }
 
 async function loadFirst(): Promise<LoadedPage> {
   const data = JSON.parse(document.getElementById('sitegen-data')?.textContent ?? '') as PagePayload;
-  const payload = { ...data, head: { ...data.head, tags: readHeadTags(document) } };
+  const payload = { ...data, head: { ...data.head, tags: readHeadTags() } };
   try {
     return { payload, module: await import(/* @vite-ignore */ payload.assets.chunk) };
   } catch (error) {
     dispatchPreloadError(error);
     throw error;
   }
+}
+
+/** Returns the elements of the first page's head from its document, whose data does not repeat them. */
+function readHeadTags(): readonly HeadTag[] {
+  return Array.from(document.head.querySelectorAll('[data-h]'), (element) => {
+    const all = Array.from(element.attributes, ({ name, value }) => [name, value]);
+    const { 'data-h': _, ...attributes } = Object.fromEntries(all);
+    return [element.localName, attributes, element.textContent || undefined] as unknown as HeadTag;
+  });
+}
+
+/**
+ * Calls `load`, which loads a document because code is missing, unless this happened within the last 10 s. If storage
+ * is not accessible, a page that is itself a reload does not load again.
+ */
+function loadWithGuard(load: () => void): void {
+  try {
+    if (Number(sessionStorage.getItem(reloadGuardKey)) > Date.now()) return;
+    sessionStorage.setItem(reloadGuardKey, String(Date.now() + reloadGuardMs));
+  } catch {
+    const [entry] = performance.getEntriesByType('navigation');
+    if ((entry as PerformanceNavigationTiming | undefined)?.type === 'reload') return;
+  }
+  load();
+}
+
+type HostInput = {
+  readonly site: SiteInfo;
+  readonly App: Shell | undefined;
+  readonly first: LoadedPage;
+  /**
+   * Returns a message that is not in the payload; while it is loading, a promise, which must be the same for every
+   * call.
+   */
+  readonly loadMessage: (locale: string, key: string) => Message | Promise<void> | undefined;
+  /** Called with errors that no component caught; React has already emptied the page. */
+  readonly onUncaught: (error: unknown) => void;
+};
+
+/** The React root and the page that it renders. */
+export type Host = {
+  readonly current: () => LoadedPage;
+  /** Renders a page; `onCommit` is called when it is in the document. */
+  readonly show: (page: LoadedPage, onCommit: () => void) => void;
+};
+
+/** Hydrates the first page and returns the host that renders later ones. */
+function createHost(input: HostInput): Host {
+  const { App, first, onUncaught } = input;
+  const container = document.getElementById('root') as HTMLElement;
+  const stateOf = createPageStates(input, container);
+  let current = first;
+
+  const tree = ({ payload, module }: LoadedPage, onCommit?: () => void) => (
+    <PageTree state={stateOf(payload)} module={module} App={App} onCommit={onCommit} />
+  );
+  // A transition makes hydration interruptible, so that slow devices stay responsive.
+  let root!: Root;
+  startTransition(() => {
+    root = hydrateRoot(container, tree(first), { onUncaughtError: onUncaught });
+  });
+
+  return {
+    current: () => current,
+    show(page, onCommit) {
+      const isUpdate = page.payload.route.path === current.payload.route.path;
+      current = page;
+      const render = () => root.render(tree(page, onCommit));
+      if (isUpdate || !mayAnimate()) startTransition(render);
+      else animate(() => flushSync(render));
+    },
+  };
+}
+
+function mayAnimate(): boolean {
+  return (
+    'startViewTransition' in document && !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches
+  );
+}
+
+function animate(change: () => void): void {
+  const transition = document.startViewTransition(change);
+  // An interrupted view transition rejects, although the page has changed.
+  for (const promise of [transition.ready, transition.finished]) promise.catch(() => {});
 }

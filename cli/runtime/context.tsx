@@ -70,7 +70,7 @@ export type PageTreeProps = {
   readonly module: PageModule;
   readonly App: Shell | undefined;
   /** Called when this page has been committed to the document. */
-  readonly onCommit?: () => void;
+  readonly onCommit?: (() => void) | undefined;
 };
 
 /** Renders the React tree of a page, which is identical on the server, during hydration and after navigation. */

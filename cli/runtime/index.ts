@@ -8,7 +8,7 @@ export {
   useQuery,
 } from './client.ts';
 export { type Shell, useCustom, usePage, useRoute, useSite } from './context.tsx';
-export { type Failure, FatalError } from './fatal-error.ts';
+export { type Failure, FatalError } from './errors.ts';
 export { useHead } from './head.ts';
 export { Icon, type IconData, type IconProps, NamedIcon } from './icon.tsx';
 export { Link, type LinkProps, LocaleLink, type LocaleLinkProps } from './link.tsx';

@@ -12,7 +12,7 @@ export type LinkProps = Attributes & {
 };
 
 /**
- * Renders an `<a>` whose `href` includes the base. URLs that run scripts are dropped. `link-events.ts` handles the
+ * Renders an `<a>` whose `href` includes the base. URLs that run scripts are dropped. `navigation.ts` handles the
  * clicks.
  */
 export function Link({ to, prefetch = true, rel, ...attributes }: LinkProps): ReactNode {

@@ -1,9 +1,11 @@
 import type { PageAssets, PageModule, PagePayload, RouteCheck, SiteInfo } from '../contract.ts';
 import { type Build, fetchJson } from './build.ts';
-import { FatalError } from './fatal-error.ts';
-import type { LoadedPage } from './host.tsx';
+import { FatalError } from './errors.ts';
+import { isRootPath, normalizePath, splitPath } from './paths.ts';
 import { addLink, addStylesheet, findLink } from './preload.ts';
-import { payloadUrl } from './targets.ts';
+
+/** A page with its loaded payload and code. */
+export type LoadedPage = { readonly payload: PagePayload; readonly module: PageModule };
 
 export type Loader = {
   /**
@@ -104,4 +106,14 @@ async function loadCode(assets: PageAssets): Promise<PageModule> {
   } catch (cause) {
     throw new ChunkError(`Failed loading the code of a page: ${assets.chunk}`, { cause });
   }
+}
+
+/**
+ * Returns the URL of a page's payload. The query and fragment of `path` are dropped, and `version` (a hash or time)
+ * becomes the query. Throws if `path` contains a host.
+ */
+export function payloadUrl(path: string, base: string, version: string): string {
+  if (!isRootPath(path)) throw new Error('Payload URL must not include hostname');
+  const page = normalizePath(splitPath(path)[0]);
+  return `${base}${encodeURI(page === '/' ? '' : page)}/_payload.json?${version}`;
 }

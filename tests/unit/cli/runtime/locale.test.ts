@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { localeOfPath } from '../../../../cli/runtime/error-page.ts';
 import { detectLocale, matchLocale, storeLocale } from '../../../../cli/runtime/locale-choice.ts';
 import { localeOf, resolveLocalePath } from '../../../../cli/runtime/paths.ts';
-import { localeOfPath } from '../../../../cli/runtime/targets.ts';
 import { site } from './fixture.ts';
 
 test.each([

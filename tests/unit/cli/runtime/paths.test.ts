@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { payloadUrl } from '../../../../cli/runtime/loader.ts';
 import { isScriptUrl, normalizePath, withBase } from '../../../../cli/runtime/paths.ts';
-import { classifyTarget, pagePath, payloadUrl } from '../../../../cli/runtime/targets.ts';
+import { classifyTarget, pagePath } from '../../../../cli/runtime/router.ts';
 
 const at = { href: 'https://example.org/sub/de/page?q=1#h', base: '/sub' };
 
