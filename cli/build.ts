@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from './build-options.ts';
-import type { BuiltDomains } from './config/built-domains.ts';
+import type { BuiltDomains } from './config/resolve.ts';
 import type { Diagnostic } from './contract.ts';
 import { startBuild, type Unmeasured, unchangedBuild } from './incremental/unchanged.ts';
 import { type BuildReport, createTimings, joinReports } from './report/build-report.ts';
 import { fail, ok, type Result } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
-import { siteStatCache } from './sources/stat-cache.ts';
+import { readSources } from './sources/read.ts';
+import { openStatCache, siteStatCache } from './sources/stat-cache.ts';
 
 /**
  * Builds a site; one with several domains once for each of them. A domain is replaced as a whole; after an error, the
@@ -61,8 +62,8 @@ async function removeOneDomain(out: string): Promise<void> {
 async function siteOfDomains({ root, overrides }: BuildOptions): Promise<BuiltDomains | null> {
   // Most sites have one domain, and the configuration takes a while to load.
   if (overrides.domain !== undefined || !textOf(join(root, 'config/locales.yaml')).includes('url')) return null;
-  const { builtDomains } = await import('./config/built-domains.ts');
-  return builtDomains(root, overrides);
+  const { builtDomains } = await import('./config/resolve.ts');
+  return builtDomains(readSources(root, openStatCache(null, Date.now)), overrides);
 }
 
 function textOf(file: string): string {

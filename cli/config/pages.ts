@@ -6,8 +6,8 @@ import type { SourceTree } from '../sources/tree.ts';
 import type { DataPath } from '../sources/yaml.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { LoadedFile } from './load.ts';
-import type { headSchema } from './schema/head.ts';
 import type { routesSchema } from './schema/routes.ts';
+import type { headSchema } from './schema/shared.ts';
 import type { DataQuery, RouteConfig, SiteSettings } from './types.ts';
 
 type File = z.output<typeof routesSchema>;

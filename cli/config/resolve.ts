@@ -1,10 +1,10 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Diagnostic, NavigationEntry } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { checkContent } from './collections.ts';
+import { checkContent, checkUnread } from './collections.ts';
 import { didYouMean, warningAt } from './explain.ts';
 import { fileOf, type LoadedFile, load, loadSite } from './load.ts';
 import type { Domain } from './locales.ts';
@@ -31,7 +31,6 @@ import {
   type SiteConfig,
   type SiteSettings,
 } from './types.ts';
-import { checkUnread } from './unread.ts';
 
 /**
  * Reads `config/*.yaml` and checks each file against its schema, the other files and the sources. Returns all problems
@@ -176,4 +175,28 @@ function checkFileNames(tree: SourceTree): readonly Diagnostic[] {
     const text = [`${file} is not read.`, didYouMean(`config/${similar}.yaml`, '')] as const;
     return [warningAt({ file }, 'CONFIG_FILE_NAME', text)];
   });
+}
+
+/**
+ * The domains of a site that are built and all that it has, by name, and the absolute folder of their output folders.
+ */
+export type BuiltDomains = {
+  readonly domains: readonly string[];
+  readonly all: readonly string[];
+  readonly out: string;
+};
+
+/** Returns the domains of the site that have a locale to build; null if it has none, or if its settings have errors. */
+export function builtDomains(tree: SourceTree, overrides: ConfigOverrides): BuiltDomains | null {
+  const config = resolveConfig(tree, overrides);
+  if (!config.ok || config.value.locales.domains.length === 0) return null;
+  const { domains, list } = config.value.locales;
+  const codes = new Set(list.map(({ code }) => code));
+  const built = domains.filter(({ codes: domainCodes }) => domainCodes.some((code) => codes.has(code)));
+  const nameOf = ({ name }: { readonly name: string }) => name;
+  return {
+    domains: built.map(nameOf),
+    all: domains.map(nameOf),
+    out: resolve(tree.root, config.value.site.output.dir),
+  };
 }

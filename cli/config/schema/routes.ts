@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { headSchema } from './head.ts';
-import { componentName, localeCode, messagePrefix, pagePath, target } from './shared.ts';
+import { componentName, headSchema, localeCode, messagePrefix, pagePath, target } from './shared.ts';
 
 const redirectSchema = z.union([
   target,
