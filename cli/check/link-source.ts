@@ -14,7 +14,7 @@ const kinds: ReadonlySet<string> = new Set([
 const maxBytes = 2 ** 20;
 
 /**
- * Returns a function that returns the first place in the sources where one of some addresses stands in quotes; null if
+ * Returns a function that returns the first place in the sources where one of some addresses is in quotes; null if
  * none does, since code composes it.
  */
 export function linkSources(

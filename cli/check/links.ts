@@ -65,10 +65,10 @@ export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
       else problemsByTarget.set(id, { problem, target, pages: [page.path] });
     }
   }
-  const placeOf = linkSources(input.tree);
+  const findInSources = linkSources(input.tree);
   return [
     ...problems,
-    ...Array.from(problemsByTarget.values(), (one) => toDiagnostic(one, placeOf(addressesOf(one, input)))),
+    ...Array.from(problemsByTarget.values(), (one) => toDiagnostic(one, findInSources(addressesOf(one, input)))),
   ];
 }
 
