@@ -93,6 +93,7 @@ const engine = [
   ...[
     'manifest',
     'errors',
+    'load-part',
     'types',
     'tiles',
     'jobs',
