@@ -31,7 +31,8 @@ export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps)
     <section className={parts.group} aria-label={say('workspace.mask.label')}>
       {mask.suggestions.length > 0 && (
         <>
-          <h2 className={parts.groupTitle}>{say('workspace.mask.find')}</h2>
+          {/* A single button says the same as the title. */}
+          {mask.suggestions.length > 1 && <h2 className={parts.groupTitle}>{say('workspace.mask.find')}</h2>}
           <div className={css.actions}>
             {mask.suggestions.map((suggestion) => (
               <Button
