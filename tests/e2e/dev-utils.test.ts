@@ -74,6 +74,16 @@ describe('developer utilities', () => {
     }
   });
 
+  it.runIf(runsAll)('draw the arrow of a select in both themes', async () => {
+    await open('pic-converter');
+    const select = page.getByLabel('Convert to');
+    const arrow = () => select.evaluate((element) => getComputedStyle(element).backgroundImage);
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+      expect(await arrow(), theme).toContain('gradient');
+    }
+  });
+
   it.runIf(runsAll)('convert a picture to every format, resized, and a batch to a ZIP file', async () => {
     await open('pic-converter');
     const buffer = await drawPng(page, 800, 600);
