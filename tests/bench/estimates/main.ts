@@ -62,7 +62,6 @@ async function runFirst(tool: string, files: Files, { browser, url, minutes }: R
     const first = secondsIn(await page.evaluate(() => document.body.dataset.firstLeft ?? null));
     return { before, first, processor, wall, failure };
   } finally {
-    await session.detach();
     await page.context().close();
   }
 }

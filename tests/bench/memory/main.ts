@@ -43,7 +43,6 @@ async function run(name: string, job: MemoryJob, { browser, url, files, minutes 
   } catch (error) {
     return { name, result: String(error).split('\n')[0] ?? '', open: null, work: null, seconds: 0, wall: 0 };
   } finally {
-    await session.detach();
     await page.context().close();
   }
 }
