@@ -43,8 +43,8 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
   const fractions = steps.map(() => 1);
   let spentMs = 0;
   const { prepare = parts.model, remainingFraction: fractionOf = () => 1 } = parts;
-  for (const id of modelsOf(steps).slice(0, MAX_PREPARED)) await prepare(id);
-  const lastWithNetwork = steps.findLastIndex((step) => modelsOf([step]).length > 0);
+  for (const id of modelNamesOf(steps).slice(0, MAX_PREPARED)) await prepare(id);
+  const lastWithNetwork = steps.findLastIndex((step) => modelNamesOf([step]).length > 0);
   for (const [index, step] of steps.entries()) {
     const stage = step.stage ?? 'process';
     report.stage(stage);
@@ -81,7 +81,8 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
   return Object.fromEntries(results.map((name) => [name, valueNamed(values, name)]));
 }
 
-function modelsOf(steps: readonly Step[]): readonly string[] {
+/** Ids of the networks that steps name, each once. */
+export function modelNamesOf(steps: readonly Step[]): readonly string[] {
   const named = steps.map(({ params }) => (params as { readonly model?: unknown } | null)?.model);
   return [...new Set(named)].filter((id) => typeof id === 'string');
 }

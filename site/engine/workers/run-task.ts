@@ -2,7 +2,7 @@ import { remainingFraction } from '../adapters/faint-noise.ts';
 import { totalMs } from '../capability/expected-times.ts';
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
-import { runSteps } from '../jobs/run.ts';
+import { modelNamesOf, runSteps } from '../jobs/run.ts';
 import type {
   Backend,
   Device,
@@ -66,6 +66,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       lastNetwork = network;
     },
   });
+  if (environment.isFrugal) await releaseUnused(job, environment.sessions);
   const { expected } = job;
   report.expect(expected ? totalMs(expected) : 0);
   report.stage('decode');
@@ -87,8 +88,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       onStep: (step, ms) => {
         stepMs[job.steps.indexOf(step)] = ms;
       },
-      // Selections by clicks follow each other quickly; what is encoded needs the memory.
-      ...(environment.isFrugal && job.encode && { onNetworksDone: environment.sessions.release }),
+      ...(environment.isFrugal && !isSelection(job) && { onNetworksDone: environment.sessions.release }),
     },
   );
   memory.keep(job, found);
@@ -107,6 +107,15 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
     finishMs: encoded ? now() - began - ms : 0,
     started: environment.sessions.started(),
   };
+}
+
+/** Whether a job selects by a click: the next click follows quickly, and no other job repeats its network so soon. */
+const isSelection = ({ steps }: Job): boolean => steps.some(({ op }) => op === 'net.select');
+
+/** Releases the networks of earlier jobs before one that encodes its result and does not name them: it needs the memory. */
+async function releaseUnused({ steps, encode }: Job, sessions: Networks['sessions']): Promise<void> {
+  const named = modelNamesOf(steps);
+  if (encode && sessions.started().some((id) => !named.includes(id))) await sessions.release();
 }
 
 /** The expected times of the steps that are not remembered. */

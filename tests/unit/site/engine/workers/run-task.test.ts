@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Network, OpTable } from '../../../../../site/engine/types.ts';
+import { createMemory } from '../../../../../site/engine/workers/memory.ts';
+import { createPictures } from '../../../../../site/engine/workers/pictures.ts';
+import { runTask, type TaskEnvironment } from '../../../../../site/engine/workers/run-task.ts';
+import { DEVICE } from '../../tools/plan-of.ts';
+
+const FACTS = { facts: {} };
+
+/** An environment whose networks start at once; `events` lists what is started, released and computed. */
+function environmentWith(isFrugal: boolean) {
+  const events: string[] = [];
+  let started: readonly string[] = [];
+  const compute = (name: string) => {
+    events.push(`${name} beside ${started.join() || 'nothing'}`);
+    return FACTS;
+  };
+  const withNetwork = async (id: string, name: string, context: { model: (id: string) => Promise<unknown> }) => {
+    await context.model(id);
+    return compute(name);
+  };
+  const table = {
+    'net.embed': (_: unknown, { model }: { model: string }, context: never) => withNetwork(model, 'embed', context),
+    'net.select': (_: unknown, { model }: { model: string }, context: never) => withNetwork(model, 'select', context),
+    grow: () => compute('grow'),
+  } as unknown as OpTable;
+  const environment = {
+    table,
+    isFrugal,
+    pictures: createPictures({ canvas: DEVICE.canvas, memory: DEVICE.memoryGb ?? 4e9 }),
+    memory: createMemory(),
+    canvas: DEVICE.canvas,
+    now: () => 0,
+    takeNotes: () => [],
+    threads: 1,
+    loader: {
+      model: async (id: string) => ({ id }),
+      bytes: async () => new Uint8Array(1),
+    },
+    sessions: {
+      started: () => started,
+      release: async () => {
+        if (started.length > 0) events.push(`release ${started.join()}`);
+        started = [];
+      },
+      damage: () => null,
+      network: async ({ id }: { id: string }) => {
+        started = [id];
+        return { model: { id }, backend: 'wasm' } as unknown as Network;
+      },
+    },
+  } as unknown as TaskEnvironment;
+  return { environment, events };
+}
+
+const source = {
+  kind: 'pixels',
+  id: 'a',
+  pixels: { width: 1, height: 1, data: new Uint8ClampedArray(4).fill(255) },
+} as const;
+const stepOf = (op: string, model?: string) => ({ op, params: { model }, inputs: {}, output: op });
+
+async function run(environment: TaskEnvironment, steps: readonly ReturnType<typeof stepOf>[], encodes = false) {
+  const encode = encodes && { picture: 'picture', svg: null, original: null, options: { type: 'image/png' } };
+  const job = { source, values: {}, steps, results: [], ...(encode && { encode }) };
+  const task = { kind: 'run', job, tileSide: 0 } as unknown as Parameters<typeof runTask>[0];
+  const report = { stage: () => {}, done: () => {}, plan: () => {}, expect: () => {} };
+  await runTask(task, environment, { signal: new AbortController().signal, report });
+}
+
+test('where memory is short, the network that embeds a picture ends with its job', async () => {
+  const { environment, events } = environmentWith(true);
+  await run(environment, [stepOf('net.embed', 'encoder')]);
+  expect(events).toEqual(['embed beside encoder', 'release encoder']);
+});
+
+test('where memory is short, the network of a click stays for the next one, but not beside the work on a result', async () => {
+  const { environment, events } = environmentWith(true);
+  await run(environment, [stepOf('net.select', 'decoder')]);
+  await run(environment, [stepOf('net.select', 'decoder')]);
+  await run(environment, [stepOf('grow')], true);
+  expect(events).toEqual(['select beside decoder', 'select beside decoder', 'release decoder', 'grow beside nothing']);
+});
+
+test('networks stay started where there is memory', async () => {
+  const { environment, events } = environmentWith(false);
+  await run(environment, [stepOf('net.embed', 'encoder')]);
+  await run(environment, [stepOf('grow')], true);
+  expect(events).toEqual(['embed beside encoder', 'grow beside encoder']);
+});
