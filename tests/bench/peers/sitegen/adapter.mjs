@@ -21,7 +21,12 @@ function i18nConfig(dir, manifest) {
   const page = (slug) =>
     `  - { id: ${slug}, path: /${slug}, page: Marketing, locales: all, data: { page: { file: 'data/{locale}/${slug}.json' }, shell: { file: 'data/{locale}/shell.json' } } }`;
   const home = '  - { id: home, path: /, page: Home }';
-  writeFileSync(join(dir, 'config/routes.yaml'), `routes:\n${[home, ...manifest.pages.map(page)].join('\n')}\n`);
+  // The shared components link to posts without a prefix, which would be dead links.
+  const rules = "rules:\n  /blog: { redirect: /en/blog }\n  '/blog/**': { redirect: /en/blog }\n";
+  writeFileSync(
+    join(dir, 'config/routes.yaml'),
+    `routes:\n${[home, ...manifest.pages.map(page)].join('\n')}\n${rules}`,
+  );
 }
 
 export default {
