@@ -4,7 +4,7 @@ import type { Diagnostic, NavigationEntry } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { checkContent, checkUnread } from './collections.ts';
+import { checkContent } from './collections.ts';
 import { didYouMean, warningAt } from './explain.ts';
 import { fileOf, type LoadedFile, load, loadSite } from './load.ts';
 import type { Domain } from './locales.ts';
@@ -31,6 +31,7 @@ import {
   type SiteConfig,
   type SiteSettings,
 } from './types.ts';
+import { checkUnread } from './unread.ts';
 
 /**
  * Reads `config/*.yaml` and checks each file against its schema, the other files and the sources. Returns all problems
