@@ -1,8 +1,6 @@
 import { LocaleLink, useMessages, useSite } from '@safelight/sitegen/runtime';
 import type { NavigationEntry } from '@safelight/sitegen/types';
 import type { ReactNode } from 'react';
-import { classes } from '../ui/classes.ts';
-import links from './EntryLink.module.css';
 import { EntryLink } from './EntryLink.tsx';
 import css from './Footer.module.css';
 import { Logo } from './Logo.tsx';
@@ -79,12 +77,12 @@ export const Footer = () => {
           )}
           <Column title={site.name} entries={entries.filter(({ contents }) => !contents)}>
             <li>
-              <LocaleLink to="/privacy" className={classes(links.link, css.link)}>
+              <LocaleLink to="/privacy" className={css.link}>
                 {t('common.footer.privacy')}
               </LocaleLink>
             </li>
             <li>
-              <LocaleLink to="/notices" className={classes(links.link, css.link)}>
+              <LocaleLink to="/notices" className={css.link}>
                 {t('common.footer.notices')}
               </LocaleLink>
             </li>
