@@ -20,10 +20,21 @@ export function launchBrowser({ args = [], needsGpu = false, ...options }: Brows
   });
 }
 
-/** Waits until React has hydrated an element of the page. */
+/** The used part of what React keeps at the root of a page. */
+type ReactRoot = {
+  readonly stateNode: { readonly current: { readonly memoizedState: { readonly isDehydrated: boolean } } };
+};
+
+/**
+ * Waits until React has hydrated an element of the page and run the effects, which register keys. Elements are marked
+ * before that, while they are rendered.
+ */
 export async function untilHydrated(page: Page, selector: string): Promise<void> {
-  await page.waitForFunction(
-    (selector) => Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__reactProps')),
-    selector,
-  );
+  await page.waitForFunction((selector) => {
+    const isMarked = Object.keys(document.querySelector(selector) ?? {}).some((key) => key.startsWith('__reactProps'));
+    const [, root] =
+      Object.entries(document.getElementById('root') ?? {}).find(([key]) => key.startsWith('__reactContainer')) ?? [];
+    return isMarked && !(root as ReactRoot | undefined)?.stateNode.current.memoizedState.isDehydrated;
+  }, selector);
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
 }
