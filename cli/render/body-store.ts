@@ -23,9 +23,9 @@ export type PackedBodies = {
 };
 
 /**
- * The rendered Markdown of a site in a few files: creating one for each text took a tenth of the time of a cold build. A
- * process appends to a pack of its own and writes its index at the end. So several processes can work at once, and what
- * a killed one leaves is ignored.
+ * The rendered Markdown of a site in a few files, since creating a file takes longer than appending to one. A process
+ * appends to a pack of its own and writes its index at the end. So several processes can work at once, and what a killed
+ * one leaves is ignored.
  */
 export type BodyStore = {
   /** Returns the place of a text, and marks it as used. */
@@ -47,7 +47,7 @@ const maxPacks = 8;
 
 const maxIdleDays = 30;
 
-/** The texts used last stay, and those of today whatever their size. */
+/** Size of all texts: those that were used last stay, and those of today whatever their size. */
 const maxBytes = 512 * 2 ** 20;
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -74,10 +74,11 @@ type SwitchProps = {
   readonly hint?: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
 };
 
 /** Something that is on or off. The hint describes it and is no part of its name. */
-export const Switch = ({ label, hint, checked, onChange }: SwitchProps) => {
+export const Switch = ({ label, hint, checked, onChange, disabled }: SwitchProps) => {
   const id = useId();
   return (
     <div className={css.switch}>
@@ -88,6 +89,7 @@ export const Switch = ({ label, hint, checked, onChange }: SwitchProps) => {
         aria-labelledby={`${id}-name`}
         aria-describedby={hint ? `${id}-hint` : undefined}
         checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
       />
       <label htmlFor={id}>

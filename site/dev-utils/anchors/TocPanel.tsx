@@ -1,7 +1,6 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import { CopyButton } from '../../shell/CopyButton.tsx';
-import { Select, TextArea } from '../../ui/Field.tsx';
-import { Check } from '../parts/Check.tsx';
+import { Select, Switch, TextArea } from '../../ui/Field.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import parts from '../parts/parts.module.css';
 import type { AnchorFields } from './fields.ts';
@@ -66,7 +65,7 @@ export const TocPanel = ({ anchors, fields, set }: TocPanelProps) => {
           </Select>
         </div>
       </div>
-      <Check
+      <Switch
         label={t('anchorLinkGenerator.options.encode')}
         checked={fields.encode}
         onChange={(encode) => set({ encode })}

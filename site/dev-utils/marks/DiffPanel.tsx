@@ -1,6 +1,6 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import { useMemo } from 'react';
-import { Check } from '../parts/Check.tsx';
+import { Switch } from '../../ui/Field.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { diffOf } from './diff.ts';
 import css from './marks.module.css';
@@ -38,7 +38,7 @@ export const DiffPanel = ({ before, after, shown, onShow }: DiffPanelProps) => {
   return (
     <Panel
       title={t('pMarksConverter.diff.title')}
-      actions={<Check label={t('pMarksConverter.diff.show')} checked={shown} onChange={onShow} />}
+      actions={<Switch label={t('pMarksConverter.diff.show')} checked={shown} onChange={onShow} />}
     >
       {shown && (
         <>

@@ -1,6 +1,5 @@
 import { useMessages } from '@safelight/sitegen/runtime';
-import { Select } from '../../ui/Field.tsx';
-import { Check } from '../parts/Check.tsx';
+import { Select, Switch } from '../../ui/Field.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import parts from '../parts/parts.module.css';
 import type { ParagraphFormat } from './blocks.ts';
@@ -64,19 +63,19 @@ export const ParagraphsPanel = ({ fields, set, detected }: PanelsProps) => {
         </Select>
       </div>
       <div className={parts.checks}>
-        <Check
+        <Switch
           label={t('pMarksConverter.paragraphs.keepBreaks')}
           checked={fields.keepBreaks}
           disabled={!written}
           onChange={(keepBreaks) => set({ keepBreaks })}
         />
-        <Check
+        <Switch
           label={t('pMarksConverter.paragraphs.escape')}
           checked={fields.literal}
           disabled={!written}
           onChange={(literal) => set({ literal })}
         />
-        <Check
+        <Switch
           label={t('pMarksConverter.paragraphs.indent')}
           checked={fields.indent}
           disabled={fields.to !== 'pTags'}
@@ -103,7 +102,7 @@ export const PunctuationPanel = ({ fields, set }: Omit<PanelsProps, 'detected'>)
     corner: t('pMarksConverter.quotes.corner'),
   };
   const check = (name: 'digits' | 'spacing' | 'apostrophe' | 'dashes' | 'ellipsis', label: string) => (
-    <Check label={label} checked={fields[name]} onChange={(checked) => set({ [name]: checked })} />
+    <Switch label={label} checked={fields[name]} onChange={(checked) => set({ [name]: checked })} />
   );
   return (
     <>
@@ -116,7 +115,7 @@ export const PunctuationPanel = ({ fields, set }: Omit<PanelsProps, 'detected'>)
           {options(PUNCTUATION, directions)}
         </Select>
         <div className={parts.checks}>
-          <Check
+          <Switch
             label={t('pMarksConverter.punctuation.onlyBesideCjk')}
             checked={fields.onlyBesideCjk}
             disabled={fields.punctuation !== 'toFull'}

@@ -1,7 +1,6 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import type { EncodeType } from '../../engine/types.ts';
-import { Select, Slider, TextField } from '../../ui/Field.tsx';
-import { Check } from '../parts/Check.tsx';
+import { Select, Slider, Switch, TextField } from '../../ui/Field.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import parts from '../parts/parts.module.css';
 import { METADATA, type PictureFields, TYPES } from './fields.ts';
@@ -136,7 +135,7 @@ export const PictureForm = (props: PictureFormProps) => {
           )}
         </div>
         {fields.resize !== 'none' && (
-          <Check
+          <Switch
             label={t('picConverter.options.noEnlarge')}
             checked={fields.noEnlarge}
             onChange={(noEnlarge) => set({ noEnlarge })}
