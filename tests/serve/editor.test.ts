@@ -174,6 +174,11 @@ describe('languages side by side', () => {
     };
     await expect.poll(() => scrollBoth(1)).toBeGreaterThan(300);
     await expect.poll(() => scrollBoth(0)).toBe(0);
+    // The frame on the right finishes loading while the language is chosen.
+    await page.route('**/@sitegen/page?*', async (route) => {
+      await new Promise((done) => setTimeout(done, 1000));
+      await route.continue();
+    });
     await left.getByRole('link', { name: 'Blog', exact: true }).click();
     await expect.poll(() => page.frames().map((frame) => new URL(frame.url()).pathname)).toContain('/de/blog');
     await page.getByLabel('Language on the right').selectOption('en');

@@ -39,6 +39,9 @@ function createSide(label: string): Side {
 const sides = [createSide('left'), createSide('right')] as const;
 const otherSide = (side: Side): Side => (side === sides[0] ? sides[1] : sides[0]);
 
+/** The pages that `show` has put into the frames. Only another page there is one to which the visitor has moved. */
+const shownPaths = new Map<Side, string>();
+
 /** Shows the page of a report in the language of a side, or says that it is not translated. */
 function show(side: Side, { languages }: PageReport): void {
   const language = languages.find(({ code }) => code === side.select.value);
@@ -47,6 +50,7 @@ function show(side: Side, { languages }: PageReport): void {
   side.frame.hidden = path === null;
   side.note.textContent = `This page does not exist in ${language?.name ?? 'this language'}.`;
   if (path !== null && pathOf(side) !== path) side.frame.src = path;
+  if (path !== null) shownPaths.set(side, path);
   remember();
 }
 
@@ -71,7 +75,10 @@ async function latestReport(path: string | null): Promise<PageReport | null> {
 
 /** Makes the other side follow when a visitor moves to another page in a frame. */
 async function follow(side: Side): Promise<void> {
-  const report = await latestReport(pathOf(side));
+  const path = pathOf(side);
+  if (path === shownPaths.get(side)) return remember();
+  shownPaths.delete(side);
+  const report = await latestReport(path);
   if (!report) return;
   if (report.locale !== side.select.value) side.select.value = report.locale;
   show(otherSide(side), report);
