@@ -18,9 +18,14 @@ export type EncodeParts = {
   /** Profile of the pixels' colours; null for sRGB. */
   readonly profile: Bytes | null;
   readonly canvas: Device['canvas'];
+  /** Whether memory is short: a canvas holds large pictures two more times. */
+  readonly isFrugal?: boolean;
   readonly signal: AbortSignal;
   readonly report: Pick<Reporter, 'done'>;
 };
+
+/** Pixels above which a JPEG is written row by row where memory is short: those of the largest canvas of an iPhone. */
+const MAX_FRUGAL_CANVAS_PX = 4096 * 4096;
 
 const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
   'image/png': 'PNG',
@@ -44,7 +49,7 @@ export async function encodePicture(given: Pixels, options: EncodeOptions, parts
   };
   const encodeAt = async (quality: number) => {
     await checkpoint(signal);
-    return type === 'image/jpeg' && !fitsCanvas(pixels, parts.canvas)
+    return type === 'image/jpeg' && !canvasSuits(pixels, parts)
       ? encodeJpeg(pixels, { ...options, quality, onProgress })
       : encodeInBrowser(pixels, { ...options, quality }, parts);
   };
@@ -86,6 +91,9 @@ async function within(encodeAt: (quality: number) => Promise<Blob>, { quality, m
   const maxQuality = Math.max(1, Math.round(100 * quality));
   return (await encodeWithin({ encode: (percentage) => encodeAt(percentage / 100), maxBytes, maxQuality })).blob;
 }
+
+const canvasSuits = (pixels: Size, { canvas, isFrugal = false }: EncodeParts): boolean =>
+  fitsCanvas(pixels, canvas) && !(isFrugal && pixels.width * pixels.height > MAX_FRUGAL_CANVAS_PX);
 
 const fitsCanvas = ({ width, height }: Size, { area, side }: Device['canvas']): boolean =>
   width <= side && height <= side && width * height <= area;

@@ -1,5 +1,6 @@
 import { remainingFraction } from '../adapters/faint-noise.ts';
 import { totalMs } from '../capability/expected-times.ts';
+import type { EncodeParts } from '../codecs/encode.ts';
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { modelNamesOf, runSteps } from '../jobs/run.ts';
@@ -48,9 +49,14 @@ export async function runTask(
     case 'run':
       return runJob(task, environment, parts);
     case 'encode':
-      return encode({ ...task, pixels: await pixelsOf(task.pixels) }, { ...parts, canvas: environment.canvas });
+      return encode({ ...task, pixels: await pixelsOf(task.pixels) }, { ...parts, ...encoderOf(environment) });
   }
 }
+
+const encoderOf = ({ canvas, isFrugal }: TaskEnvironment): Pick<EncodeParts, 'canvas' | 'isFrugal'> => ({
+  canvas,
+  isFrugal,
+});
 
 type RunTask = Extract<Task, { kind: 'run' }>;
 
@@ -94,7 +100,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   memory.keep(job, found);
   const ms = now() - began;
   report.expect(0);
-  const encoded = job.encode ? await encodeResult(job.encode, found, { ...parts, canvas: environment.canvas }) : null;
+  const encoded = job.encode ? await encodeResult(job.encode, found, { ...parts, ...encoderOf(environment) }) : null;
   const requested = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
   const copies = ownCopies(requested, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
   return {
