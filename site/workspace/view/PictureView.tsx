@@ -12,6 +12,7 @@ import { Developing } from './Developing.tsx';
 import { HintLayer } from './HintLayer.tsx';
 import { Magnifier } from './Magnifier.tsx';
 import { PixelCanvas } from './PixelCanvas.tsx';
+import { useBeside } from './use-beside.ts';
 import { type Drag, useGestures } from './use-gestures.ts';
 import { useObjectUrl } from './use-object-url.ts';
 import { useSliding } from './use-sliding.ts';
@@ -86,7 +87,9 @@ export const PictureView = (props: PictureViewProps) => {
     onMove: showSplit,
     onEnd: setSplit,
   });
-  const compared = mayCompare && (sweeping || !marking?.choice.tool);
+  const tool = marking?.choice.tool ?? null;
+  const beside = useBeside({ sweep, tool });
+  const compared = mayCompare && (sweeping || beside.compared);
 
   useEffect(() => {
     const style = layer.current?.style;
@@ -115,7 +118,7 @@ export const PictureView = (props: PictureViewProps) => {
   const { space, handlers } = useGestures({
     room,
     control,
-    drag: drawing.drag ?? (compared && !larger ? comparing : null),
+    drag: beside.ending(drawing.drag, stopSweep) ?? (compared && !larger ? comparing : null),
   });
   const sliding = useSliding(room, toSplit);
 
@@ -128,6 +131,8 @@ export const PictureView = (props: PictureViewProps) => {
     };
     if (event.target !== event.currentTarget) return;
     if (drawing.key(event)) {
+      stopSweep();
+      beside.end();
       event.preventDefault();
       // The space bar would move the picture, and Escape would cancel.
       event.stopPropagation();
@@ -164,7 +169,6 @@ export const PictureView = (props: PictureViewProps) => {
       }}
       {...drawing.hover}
       {...handlers}
-      onPointerDownCapture={() => sweeping && !sweep?.end && stopSweep()}
       onPointerMove={(event) => {
         drawing.hover.onPointerMove(event);
         handlers.onPointerMove(event);
@@ -209,6 +213,7 @@ export const PictureView = (props: PictureViewProps) => {
         <Divider
           ref={slider}
           className={css.divider}
+          data-beside={tool ? '' : undefined}
           label={words.compare}
           split={split}
           splitText={words.split(split)}
