@@ -39,7 +39,7 @@ export function useReveal({ state, item, stale }: Workspace, { choice, setChoice
   const result = item?.result ?? null;
   const { running } = state;
   const fills = brushes.includes('mask');
-  const end = (fills && item?.info && markedAt(editsOf(state.history.now, item.id), item.info)) || MIDDLE;
+  const end = (fills && item?.info && markedAt(editsOf(state.history.now, item.id), item.info.width)) || MIDDLE;
   useEffect(() => {
     if (running) awaited.current = running.id;
     else if (awaited.current !== null) {

@@ -1,6 +1,6 @@
 import type { Ink } from '../../engine/ops/colourise/strokes.ts';
 import type { MaskEdgeChange } from '../../engine/ops/mask/edge.ts';
-import type { Box, Size } from '../../engine/types.ts';
+import type { Box } from '../../engine/types.ts';
 import type { BrushName } from '../tool.ts';
 
 /** The mask that an edit changes, and whether it adds or erases. */
@@ -37,8 +37,8 @@ export const variantOf = (edits: Edits | null): number => (edits?.last.kind === 
 /** The request for a filling of the same mask that differs from the last one. */
 export const nextVariant = (edits: Edits | null): MaskEdit => ({ kind: 'again', variant: variantOf(edits) + 1 });
 
-/** The middle of what was marked last, in percent of the width of the picture; null where nothing was. */
-export function markedAt(edits: Edits | null, { width }: Size): number | null {
+/** The middle of what was marked last, in percent of a picture's width in pixels; null where nothing was marked. */
+export function markedAt(edits: Edits | null, width: number): number | null {
   if (!edits) return null;
   const { last } = edits;
   if ('mode' in last && last.mode === 'add') {
@@ -46,7 +46,7 @@ export function markedAt(edits: Edits | null, { width }: Size): number | null {
     const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
     return Math.min(100, Math.max(0, (100 * middle) / width));
   }
-  return markedAt(edits.before, { width });
+  return markedAt(edits.before, width);
 }
 
 export const withEdit = (before: Edits | null, last: MaskEdit): Edits => ({
