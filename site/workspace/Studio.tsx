@@ -196,7 +196,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
           onFolder={canSaveToFolder() ? () => void saveAll() : null}
         />
       </div>
-      <aside className={css.panel} data-open={panelOpen}>
+      <aside className={css.panel} data-scroll="y" data-open={panelOpen}>
         <Button className={css.closePanel} onClick={() => setPanelOpen(false)}>
           {say('workspace.options.hide')}
         </Button>

@@ -70,7 +70,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
           )}
         </VideoStage>
       </div>
-      <aside className={studio.panel} data-open={panelOpen}>
+      <aside className={studio.panel} data-scroll="y" data-open={panelOpen}>
         <Button className={studio.closePanel} onClick={() => setPanelOpen(false)}>
           {say('workspace.options.hide')}
         </Button>
