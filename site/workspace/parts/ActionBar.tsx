@@ -10,10 +10,11 @@ import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { wordsOf } from '../words.ts';
 import css from './bar.module.css';
-import { ContinueWith, type NextTool } from './ContinueWith.tsx';
+import { ContinueWith } from './ContinueWith.tsx';
 import { Mark, type MarkName } from './Mark.tsx';
 import { MarkButton } from './MarkButton.tsx';
 import { NextActions } from './NextActions.tsx';
+import { type NextTool, useTakeAlong } from './use-continue.ts';
 
 type WordButtonProps = { readonly mark: MarkName; readonly label: string; readonly onClick: () => void };
 
@@ -93,6 +94,7 @@ export const ActionBar = (props: ActionBarProps) => {
     [workspace, item, result, pattern],
   );
   const copy = useCopy(workspace);
+  useTakeAlong(workspace, nextTools);
   const notes = [
     firstRunBytes > 0 && say('workspace.model.firstRun', { bytes: units.bytes(firstRunBytes) }),
     outlook.estimateMs > 0 && say('workspace.model.estimate', { time: units.time(outlook.estimateMs) }),
