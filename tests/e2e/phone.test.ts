@@ -136,6 +136,23 @@ describe('the workspace on a phone', () => {
     await page.close();
   });
 
+  it('leaves half of the screen to the picture of a batch with a result and an error', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    await openHydrated(page, `${host.url}/image-sharpener`);
+    const small = await pngFile(
+      'small.png',
+      paintedBy({ width: 240, height: 160 }, (x, y) => [x, y, 128]),
+    );
+    const damaged = { ...small, name: 'damaged.png', buffer: small.buffer.subarray(0, 60) };
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([small, damaged]);
+    await new Studio(page).button('Generate').tap();
+    await page.getByText('1 picture failed').first().waitFor();
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    const picture = (await page.getByRole('group', { name: 'Picture', exact: true }).boundingBox())!;
+    expect(picture.height).toBeGreaterThan((740 - 76) / 2);
+    await page.close();
+  });
+
   it.each(['cleanup-pictures', 'ai-object-remover'])('shows all of the tools of %s', async (tool) => {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     await openHydrated(page, `${host.url}/${tool}`);
