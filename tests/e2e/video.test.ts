@@ -50,6 +50,15 @@ describe('the workspace for video', () => {
   });
   afterEach(() => page.close());
 
+  it('moves the focus to the frame when a video opens, and says what it shows', async () => {
+    await choose();
+    const frame = page.getByRole('group', { name: 'clip.mp4', exact: true });
+    expect(await frame.evaluate((element) => element === document.activeElement)).toBe(true);
+    const description = () =>
+      frame.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent);
+    await expect.poll(description).toBe('clip.mp4 is open, 160 × 96 pixels.');
+  });
+
   it('names the formats it opens, and opens its sample', async () => {
     await page.getByText('MP4, MOV, WebM or MKV', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Open the sample: Film with a watermark', exact: true }).click();

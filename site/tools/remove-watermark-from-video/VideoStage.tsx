@@ -17,11 +17,13 @@ type VideoStageProps = {
   readonly video: VideoWork;
   readonly name: string;
   readonly file: File;
+  /** Id of the element that describes what is shown. */
+  readonly descriptionId: string;
   readonly children: ReactNode;
 };
 
 /** The frame with its watermarks, a preview, or the result beside the original; the timeline is below. */
-export const VideoStage = ({ video, name, file, children }: VideoStageProps) => {
+export const VideoStage = ({ video, name, file, descriptionId, children }: VideoStageProps) => {
   const { say, units } = useWords();
   const { info, preview, result } = video.state;
   const { mode, setMode } = useMode(video);
@@ -32,6 +34,11 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
   const resultUrl = useObjectUrl(result?.file ?? null);
   const frame = useFrame(video, 'source', mode === 'marks' || mode === 'compare');
   const after = useFrame(video, 'result', mode === 'compare');
+  const room = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The drop zone is gone, and the focus with it.
+    room.current?.focus({ preventScroll: true });
+  }, []);
   const fit = useRef<HTMLDivElement>(null);
   const ratio = info ? info.width / info.height : 16 / 9;
   useEffect(() => fit.current?.style.setProperty('--ratio', String(ratio)), [ratio]);
@@ -56,7 +63,15 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
   ];
   return (
     <>
-      <div className={css.room}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of controls and pictures, not of form fields */}
+      <div
+        ref={room}
+        className={css.room}
+        role="group"
+        tabIndex={-1}
+        aria-label={file.name}
+        aria-describedby={descriptionId}
+      >
         <div ref={fit} className={css.fit}>
           {mode === 'marks' && (
             <>
