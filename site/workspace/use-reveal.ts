@@ -4,11 +4,11 @@ import { markedAt } from './state/edits.ts';
 import { editsOf } from './state/state.ts';
 import type { Cause } from './use-automatic.ts';
 import type { Workspace } from './use-workspace.ts';
-import type { Sweep } from './view/use-sweep.ts';
+import type { Reveal } from './view/use-beside.ts';
 
-type Reveal = {
+type Revealing = {
   /** The result to reveal; null for none. */
-  readonly sweep: Sweep | null;
+  readonly sweep: Reveal | null;
   /** Whether an automatic run is under way that “Generate” would join. */
   readonly joinable: boolean;
   /** To be called before each run. */
@@ -21,17 +21,17 @@ type Reveal = {
 };
 
 /** The divider in the middle of the picture. */
-const MIDDLE: Sweep['end'] = 50;
+const MIDDLE: Reveal['end'] = 50;
 
 /** The divider at the edge: a corrected matte is seen whole. */
-const WHOLE: Sweep['end'] = 0;
+const WHOLE: Reveal['end'] = 0;
 
 /**
  * Turns the view to the comparison after each wait, with one sweep over the result. The divider comes to rest on what was
  * marked last, beside the tool that marked it if the visitor did not press “Generate”.
  */
-export function useReveal({ state, item, stale }: Workspace, { choice, setChoice, brushes }: MaskControl): Reveal {
-  const [sweep, setSweep] = useState<Sweep | null>(null);
+export function useReveal({ state, item, stale }: Workspace, { choice, setChoice, brushes }: MaskControl): Revealing {
+  const [sweep, setSweep] = useState<Reveal | null>(null);
   const [cause, setCause] = useState<Cause>('visitor');
   /** Id of the picture whose run is under way, and the result of an automatic run before anybody pressed “Generate”. */
   const awaited = useRef<string | null>(null);

@@ -129,9 +129,19 @@ describe('the workspace for video', () => {
   });
 
   it.runIf(runsAll)('needs two actions: a file, and Generate, which looks for the watermark', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
     await choose();
     await button('Generate').click();
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
+    // The divider comes to rest on the watermark; the views and the actions are one row each.
+    const divider = page.locator('[data-phase]').getByRole('slider', { name: 'Compare before and after', exact: true });
+    await expect
+      .poll(async () => Number(await divider.getAttribute('aria-valuenow')))
+      .toBeCloseTo((100 * (box.x + box.width / 2)) / CLIP.width, -1);
+    const tops = async (names: readonly string[]) =>
+      new Set(await Promise.all(names.map(async (name) => (await button(name).boundingBox())?.y)));
+    expect((await tops(['Marks', 'Compare before and after', 'Result'])).size).toBe(1);
+    expect((await button('Generate').boundingBox())?.height).toBeLessThan(50);
   });
 
   it.runIf(runsAll)('detects the watermark, previews a few frames, and estimates the duration', async () => {

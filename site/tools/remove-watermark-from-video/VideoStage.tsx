@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Compare } from '../../ui/Compare.tsx';
+import type { Sweep } from '../../ui/use-sweep.ts';
 import { VideoPlayer } from '../../ui/VideoPlayer.tsx';
 import { useWords } from '../../workspace/use-words.ts';
 import { useObjectUrl } from '../../workspace/view/use-object-url.ts';
 import { BrushLayer } from './BrushLayer.tsx';
 import { FrameCanvas } from './FrameCanvas.tsx';
 import { MarkLayer } from './MarkLayer.tsx';
+import { boxAt } from './state.ts';
 import { Timeline } from './Timeline.tsx';
 import type { VideoWork } from './use-video.ts';
 import css from './video.module.css';
@@ -43,8 +45,10 @@ export const VideoStage = ({ video, name, file, descriptionId, children }: Video
   const ratio = info ? info.width / info.height : 16 / 9;
   useEffect(() => fit.current?.style.setProperty('--ratio', String(ratio)), [ratio]);
   const currentFrame = preview?.frames[Math.min(shown, preview.frames.length - 1)];
+  const sweep = useReveal(video);
   const compare = (before: ImageBitmap | null, now: ImageBitmap | null) => (
     <Compare
+      sweep={before && now && sweep}
       before={<FrameCanvas bitmap={before} label={say('workspace.view.before')} />}
       after={<FrameCanvas bitmap={now} label={say('workspace.view.after')} />}
       label={say('workspace.view.compare')}
@@ -116,6 +120,21 @@ export const VideoStage = ({ video, name, file, descriptionId, children }: Video
     </>
   );
 };
+
+/** Sweeps once over each preview and result, to the first watermark. */
+function useReveal({ state: { info, settings, time, preview, result } }: VideoWork): Sweep | null {
+  const [sweep, setSweep] = useState<Sweep | null>(null);
+  const latest = useRef(MIDDLE);
+  useEffect(() => {
+    const [mark] = settings.marks;
+    const box = mark && boxAt(mark, time);
+    latest.current = box && info ? { end: (100 * (box.x + box.width / 2)) / info.width } : MIDDLE;
+  });
+  useEffect(() => setSweep(preview || result ? { ...latest.current } : null), [preview, result]);
+  return sweep;
+}
+
+const MIDDLE: Sweep = { end: 50 };
 
 /** The displayed view: the latest one until another is chosen. */
 function useMode({ state: { preview, result, brush } }: VideoWork) {

@@ -16,11 +16,16 @@ import { MarkButton } from './MarkButton.tsx';
 import { NextActions } from './NextActions.tsx';
 import { type NextTool, useTakeAlong } from './use-continue.ts';
 
-type WordButtonProps = { readonly mark: MarkName; readonly label: string; readonly onClick: () => void };
+type WordButtonProps = {
+  readonly mark: MarkName;
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+};
 
 /** A button of the bar whose words are seen where there is room for them. */
-const WordButton = ({ mark, label, onClick }: WordButtonProps) => (
-  <Button kind="quiet" className={css.word} title={label} onClick={onClick}>
+export const WordButton = ({ mark, label, disabled, onClick }: WordButtonProps) => (
+  <Button kind="quiet" className={css.word} title={label} disabled={disabled} onClick={onClick}>
     <Mark name={mark} />
     <span>{label}</span>
   </Button>

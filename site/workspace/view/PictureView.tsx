@@ -3,6 +3,7 @@ import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
 import type { ColorSpace, Mask, Pixels, Size } from '../../engine/types.ts';
 import { splitAt, splitByKey } from '../../ui/compare-split.ts';
 import { Divider } from '../../ui/Divider.tsx';
+import { useSweep } from '../../ui/use-sweep.ts';
 import { ColourLayer } from '../mask/ColourLayer.tsx';
 import { LiveLayer } from '../mask/LiveLayer.tsx';
 import { type Layer, MaskLayer } from '../mask/MaskLayer.tsx';
@@ -12,11 +13,10 @@ import { Developing } from './Developing.tsx';
 import { HintLayer } from './HintLayer.tsx';
 import { Magnifier } from './Magnifier.tsx';
 import { PixelCanvas } from './PixelCanvas.tsx';
-import { useBeside } from './use-beside.ts';
+import { type Reveal, useBeside } from './use-beside.ts';
 import { type Drag, useGestures } from './use-gestures.ts';
 import { useObjectUrl } from './use-object-url.ts';
 import { useSliding } from './use-sliding.ts';
-import { type Sweep, useSweep } from './use-sweep.ts';
 import type { ViewControl } from './use-view.ts';
 import css from './View.module.css';
 import { moveBy, type Point, reveal, toPicture, zoomAt } from './zoom.ts';
@@ -55,7 +55,7 @@ export type PictureViewProps = {
   /** Strokes of colour that are shown over the picture. */
   readonly painted: Strokes | null;
   /** The result to reveal; null for none. */
-  readonly sweep: Sweep | null;
+  readonly sweep: Reveal | null;
   /** Progress of the work while a result develops; null while none does. */
   readonly developing: RunProgress | null;
   readonly words: PictureWords;

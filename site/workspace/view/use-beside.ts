@@ -1,13 +1,19 @@
 import { useState } from 'react';
+import type { Sweep } from '../../ui/use-sweep.ts';
 import type { MaskTool } from '../mask/choice.ts';
 import type { Drag } from './use-gestures.ts';
-import type { Sweep } from './use-sweep.ts';
 
-type BesideInput = { readonly sweep: Sweep | null; readonly tool: MaskTool | null };
+/** A sweep over a result. */
+export type Reveal = Sweep & {
+  /** The tool that marks on; the divider stays beside it until the visitor marks again. Null for none. */
+  readonly tool: MaskTool | null;
+};
+
+type BesideInput = { readonly sweep: Reveal | null; readonly tool: MaskTool | null };
 
 /** Shows the comparison beside the tool that marked, until the visitor marks again or takes another tool. */
 export function useBeside({ sweep, tool }: BesideInput) {
-  const [ended, setEnded] = useState<Sweep | null>(null);
+  const [ended, setEnded] = useState<Reveal | null>(null);
   return {
     compared: tool === null || (sweep !== null && sweep !== ended && sweep.tool === tool),
     end: () => setEnded(sweep),

@@ -1,12 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { MaskTool } from '../mask/choice.ts';
 
 /** A result to reveal, by a divider that moves over it once. A new object is a new sweep. */
 export type Sweep = {
   /** Where the divider comes to rest, in percent: 0 leaves the whole result. */
   readonly end: number;
-  /** The tool that marks on; the divider stays beside it until the visitor marks again. Null for none. */
-  readonly tool: MaskTool | null;
 };
 
 /** How long the divider takes to the far side, and from there to its rest, in milliseconds. */
