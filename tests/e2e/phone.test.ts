@@ -153,6 +153,20 @@ describe('the workspace on a phone', () => {
     await page.close();
   });
 
+  it('has room for the size of the colour brush, to which its tools scroll', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    await openHydrated(page, `${host.url}/photo-restoration`);
+    const small = paintedBy({ width: 24, height: 16 }, (x, y) => [x, y, 128]);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('small.png', small));
+    await new Studio(page).button('Colour brush').tap();
+    const size = page.getByRole('slider', { name: 'Brush size' });
+    await size.scrollIntoViewIfNeeded();
+    const { x, width } = (await size.boundingBox())!;
+    expect(width).toBeGreaterThan(70);
+    expect(x + width).toBeLessThanOrEqual(360);
+    await page.close();
+  });
+
   it.each(['cleanup-pictures', 'ai-object-remover'])('shows all of the tools of %s', async (tool) => {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     await openHydrated(page, `${host.url}/${tool}`);
