@@ -1,5 +1,6 @@
 import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { takeEarly } from '../ui/early-input.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { areCharacterKeysEnabled } from '../workspace/character-keys.ts';
 import css from './SearchButton.module.css';
@@ -38,6 +39,7 @@ export function useSearchPanel(): SearchPanel {
       event.preventDefault();
       setOpen(true);
     };
+    for (const event of takeEarly('keys')) openByKey(event);
     document.addEventListener('keydown', openByKey);
     return () => document.removeEventListener('keydown', openByKey);
   }, [search]);

@@ -95,8 +95,6 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
       aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}
       data-open={isEmpty ? undefined : ''}
     >
-      {/* Keeps files that are dropped or pasted before hydration. */}
-      <script async src={`${site.base.replace(/\/$/, '')}/early-files.js`} />
       {/* The drop zone comes first in the tab order. */}
       {isEmpty ? (
         <Dropzone

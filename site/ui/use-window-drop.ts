@@ -1,7 +1,7 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import { useEffect, useRef, useState } from 'react';
 import { type Dropped, droppedFiles, droppedIn } from './dropped-files.ts';
-import { takeEarlyFiles } from './early-files.ts';
+import { takeEarly } from './early-input.ts';
 import { useToast } from './Toast.tsx';
 
 /** Returns a function that says that nothing in a folder can be opened. */
@@ -32,7 +32,7 @@ export const useWindowDrop = (onFiles: (files: readonly File[]) => void, active 
       if (files instanceof Promise) void files.then(passFolder);
       else if (files.length > 0) latest.current.onFiles(files);
     };
-    pass(takeEarlyFiles());
+    pass(takeEarly('files'));
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const hover = (event: DragEvent) => {
       if (!hasFiles(event)) return;

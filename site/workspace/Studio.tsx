@@ -13,12 +13,12 @@ import { useNamePattern } from './name-pattern.ts';
 import { outlookOf } from './outlook.ts';
 import { ActionBar } from './parts/ActionBar.tsx';
 import { BatchList } from './parts/BatchList.tsx';
-import type { NextTool } from './parts/ContinueWith.tsx';
 import { KeyboardSheet } from './parts/KeyboardSheet.tsx';
 import { LeaveGuard } from './parts/LeaveGuard.tsx';
 import { ModelSheet } from './parts/ModelNotice.tsx';
 import { Panel } from './parts/Panel.tsx';
 import { Stage } from './parts/Stage.tsx';
+import type { NextTool } from './parts/use-continue.ts';
 import { missingBytes, useHeld } from './parts/use-held.ts';
 import { zoomActual, zoomBy } from './parts/ViewBar.tsx';
 import css from './Studio.module.css';
@@ -196,7 +196,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
           onFolder={canSaveToFolder() ? () => void saveAll() : null}
         />
       </div>
-      <aside className={css.panel} data-open={panelOpen}>
+      <aside className={css.panel} data-scroll="y" data-open={panelOpen}>
         <Button className={css.closePanel} onClick={() => setPanelOpen(false)}>
           {say('workspace.options.hide')}
         </Button>

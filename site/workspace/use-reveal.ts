@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MaskControl } from './mask/use-mask.ts';
+import { markedAt } from './state/edits.ts';
+import { editsOf } from './state/state.ts';
 import type { Cause } from './use-automatic.ts';
 import type { Workspace } from './use-workspace.ts';
-import type { Sweep } from './view/use-sweep.ts';
+import type { Reveal } from './view/use-beside.ts';
 
-type Reveal = {
+type Revealing = {
   /** The result to reveal; null for none. */
-  readonly sweep: Sweep | null;
+  readonly sweep: Reveal | null;
   /** Whether an automatic run is under way that “Generate” would join. */
   readonly joinable: boolean;
   /** To be called before each run. */
@@ -18,19 +20,26 @@ type Reveal = {
   readonly press: (start: () => void) => () => void;
 };
 
-/** The divider in the middle; for a result of a stroke at its edge, so that the next stroke can follow. */
-const COMPARED: Sweep['end'] = 50;
-const WHOLE: Sweep['end'] = 0;
+/** The divider in the middle of the picture. */
+const MIDDLE: Reveal['end'] = 50;
 
-/** Turns the view to the comparison after each wait, with one sweep over the result. */
-export function useReveal({ state, item, stale }: Workspace, { choice, setChoice }: MaskControl): Reveal {
-  const [sweep, setSweep] = useState<Sweep | null>(null);
+/** The divider at the edge: a corrected matte is seen whole. */
+const WHOLE: Reveal['end'] = 0;
+
+/**
+ * Turns the view to the comparison after each wait, with one sweep over the result. The divider comes to rest on what was
+ * marked last, beside the tool that marked it if the visitor did not press “Generate”.
+ */
+export function useReveal({ state, item, stale }: Workspace, { choice, setChoice, brushes }: MaskControl): Revealing {
+  const [sweep, setSweep] = useState<Reveal | null>(null);
   const [cause, setCause] = useState<Cause>('visitor');
   /** Id of the picture whose run is under way, and the result of an automatic run before anybody pressed “Generate”. */
   const awaited = useRef<string | null>(null);
   const unasked = useRef<Blob | null>(null);
   const result = item?.result ?? null;
   const { running } = state;
+  const fills = brushes.includes('mask');
+  const end = (fills && item?.info && markedAt(editsOf(state.history.now, item.id), item.info.width)) || MIDDLE;
   useEffect(() => {
     if (running) awaited.current = running.id;
     else if (awaited.current !== null) {
@@ -40,7 +49,7 @@ export function useReveal({ state, item, stale }: Workspace, { choice, setChoice
       unasked.current = cause === 'opened' ? result.blob : null;
       const keepsTool = cause === 'mask' && choice.tool !== null;
       if (!keepsTool && choice.tool !== null) setChoice({ ...choice, tool: null });
-      setSweep({ end: keepsTool ? WHOLE : COMPARED });
+      setSweep({ end: keepsTool && !fills ? WHOLE : end, tool: keepsTool ? choice.tool : null });
     }
   });
   return {
@@ -50,7 +59,7 @@ export function useReveal({ state, item, stale }: Workspace, { choice, setChoice
     press: (start) => () => {
       const isUnaskedResult = result !== null && result.blob === unasked.current && !stale && state.items.length === 1;
       unasked.current = null;
-      if (isUnaskedResult) return setSweep({ end: COMPARED });
+      if (isUnaskedResult) return setSweep({ end, tool: null });
       setCause('visitor');
       start();
     },

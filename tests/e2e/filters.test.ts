@@ -194,8 +194,16 @@ describe('photo to sketch', () => {
 
   it.runIf(runsAll)('shows each medium on the picture itself, and draws in the chosen one', async () => {
     await open('/photo-to-sketch');
-    const { bytes: pencil } = await make();
     const media = page.getByRole('group', { name: 'Medium', exact: true });
+    // As soon as there is a result, and before the thumbnails are computed.
+    const shown = await media.getByRole('radio').evaluateAll((all) =>
+      all.map((radio) => {
+        const picture = radio.nextElementSibling?.firstElementChild;
+        return picture instanceof HTMLCanvasElement || (picture instanceof HTMLImageElement && picture.complete);
+      }),
+    );
+    expect(shown).toEqual([true, true, true, true]);
+    const { bytes: pencil } = await make();
     await expect.poll(() => media.locator('canvas').count(), { timeout: 60_000 }).toBe(4);
     const thumbnails = await media
       .locator('canvas')

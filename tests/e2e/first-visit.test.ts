@@ -62,6 +62,19 @@ describe('a first visit', () => {
     },
   );
 
+  it('leaves the processor to the work: nothing over the picture is filtered for each frame', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${host.url}/photo-to-sketch`);
+    const large = paintedBy({ width: 1600, height: 1200 }, (x, y) => [x % 256, y % 256, (x + y) % 256]);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('first.png', large));
+    const filters = await page.waitForFunction(() => {
+      if (!document.querySelector('[data-phase=working] [role=progressbar]')) return null;
+      return [...document.querySelectorAll('main *')].map((one) => getComputedStyle(one).backdropFilter);
+    });
+    expect(new Set(await filters.jsonValue())).toEqual(new Set(['none']));
+    await page.close();
+  });
+
   async function savedPixels(page: Page): Promise<Pixels> {
     const link = page.getByRole('link', { name: 'Download', exact: true });
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);

@@ -48,6 +48,22 @@ describe('a picture on the home page', () => {
     expect(await opened()).toContain('1,200 × 900');
   });
 
+  it('is reported if it cannot be read', async () => {
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, host.url);
+    const print = await oldPrint();
+    const choose = page.getByLabel('Choose a picture', { exact: true });
+    await choose.setInputFiles({ ...print, buffer: print.buffer.subarray(0, 60) });
+    await page
+      .getByText('“attic.png” begins like a PNG file but cannot be read to the end.', { exact: false })
+      .waitFor();
+    expect(await page.getByText('All tools below open this picture, too.').count()).toBe(0);
+    await page.getByRole('button', { name: 'Choose another picture' }).click();
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+    await choose.setInputFiles({ name: 'phone.heic', mimeType: 'image/heic', buffer: heic });
+    await page.getByText('This browser cannot read HEIC. Safari can.', { exact: false }).waitFor();
+  });
+
   it('is opened by every tool of the list below', async () => {
     await open();
     await page.locator('#tools').getByRole('link', { name: 'Photo to sketch', exact: true }).click();

@@ -90,4 +90,95 @@ describe('the workspace on a phone', () => {
     expect(file.suggestedFilename()).toMatch(/^small-.*\.png$/);
     await page.close();
   });
+
+  it('compares what a stroke changed beside the brush, until the next stroke', async () => {
+    const page = await browser.newPage({
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    });
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const studio = new Studio(page);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(
+      await pngFile(
+        'small.png',
+        paintedBy({ width: 240, height: 160 }, (x, y) => [x, y, 128]),
+      ),
+    );
+    await page.locator('[data-phase=ready]').waitFor();
+    await studio.button('Show options').tap();
+    await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
+    await studio.button('Hide options').first().tap();
+    const touch = await page.context().newCDPSession(page);
+    const { left, top, width } = await studio.pictureBox();
+    const at = (x: number, y: number) => [{ x: left + (x * width) / 240, y: top + (y * width) / 240 }];
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await send('touchStart', at(40, 40));
+    for (let x = 50; x <= 80; x += 10) await send('touchMove', at(x, 40));
+    await send('touchEnd', []);
+    const divider = studio.canvas.getByRole('slider', { name: 'Compare before and after', exact: true });
+    await divider.waitFor();
+    expect(Number(await divider.getAttribute('aria-valuenow'))).toBeCloseTo(25, 0);
+    expect(await studio.button('Brush').getAttribute('aria-pressed')).toBe('true');
+    const grip = (await divider.locator('span').boundingBox())!;
+    await send('touchStart', [{ x: grip.x + 20, y: grip.y + 20 }]);
+    await send('touchMove', at(180, 80));
+    await send('touchEnd', []);
+    await expect.poll(async () => Number(await divider.getAttribute('aria-valuenow'))).toBeCloseTo(75, 0);
+    // The line of the divider takes no touch: a stroke over it marks, and the whole result is seen.
+    await send('touchStart', at(160, 40));
+    await send('touchMove', at(190, 40));
+    expect(await divider.count()).toBe(0);
+    await send('touchEnd', []);
+    await divider.waitFor();
+    await page.close();
+  });
+
+  it('leaves half of the screen to the picture of a batch with a result and an error', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    await openHydrated(page, `${host.url}/image-sharpener`);
+    const small = await pngFile(
+      'small.png',
+      paintedBy({ width: 240, height: 160 }, (x, y) => [x, y, 128]),
+    );
+    const damaged = { ...small, name: 'damaged.png', buffer: small.buffer.subarray(0, 60) };
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([small, damaged]);
+    await new Studio(page).button('Generate').tap();
+    await page.getByText('1 picture failed').first().waitFor();
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    const picture = (await page.getByRole('group', { name: 'Picture', exact: true }).boundingBox())!;
+    expect(picture.height).toBeGreaterThan((740 - 76) / 2);
+    await page.close();
+  });
+
+  it('has room for the size of the colour brush, to which its tools scroll', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    await openHydrated(page, `${host.url}/photo-restoration`);
+    const small = paintedBy({ width: 24, height: 16 }, (x, y) => [x, y, 128]);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('small.png', small));
+    await new Studio(page).button('Colour brush').tap();
+    const size = page.getByRole('slider', { name: 'Brush size' });
+    await size.scrollIntoViewIfNeeded();
+    const { x, width } = (await size.boundingBox())!;
+    expect(width).toBeGreaterThan(70);
+    expect(x + width).toBeLessThanOrEqual(360);
+    await page.close();
+  });
+
+  it.each(['cleanup-pictures', 'ai-object-remover'])('shows all of the tools of %s', async (tool) => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    await openHydrated(page, `${host.url}/${tool}`);
+    await page
+      .getByRole('button', { name: /^Open the sample: / })
+      .first()
+      .click();
+    const tools = page.getByRole('group', { name: 'Mask tools', exact: true });
+    for (const name of ['Brush', 'Rectangle']) {
+      await tools.getByRole('button', { name, exact: true }).tap();
+      expect(await tools.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
+    }
+    await page.close();
+  });
 });

@@ -51,6 +51,24 @@ describe('the search', () => {
     await expect.poll(() => panel().count()).toBe(0);
   });
 
+  it.each(['/', 'Control+k'])('opens by %s, pressed before the page was ready', async (key) => {
+    page = await browser.newPage({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(/\.js$/, (route) =>
+      route.request().url().includes('early-input.js')
+        ? route.continue()
+        : void released.then(() => route.continue().catch(() => {})),
+    );
+    await page.goto(`${host.url}/blog`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => 'earlyInput' in window);
+    await page.keyboard.press(key);
+    release();
+    await field().waitFor();
+  });
+
   it('says that nothing is found, and gives the focus back when Escape closes it', async () => {
     await open('/');
     const button = page.getByRole('button', { name: 'Search', exact: true });

@@ -50,6 +50,15 @@ describe('the workspace for video', () => {
   });
   afterEach(() => page.close());
 
+  it('moves the focus to the frame when a video opens, and says what it shows', async () => {
+    await choose();
+    const frame = page.getByRole('group', { name: 'clip.mp4', exact: true });
+    expect(await frame.evaluate((element) => element === document.activeElement)).toBe(true);
+    const description = () =>
+      frame.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent);
+    await expect.poll(description).toBe('clip.mp4 is open, 160 × 96 pixels.');
+  });
+
   it('names the formats it opens, and opens its sample', async () => {
     await page.getByText('MP4, MOV, WebM or MKV', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Open the sample: Film with a watermark', exact: true }).click();
@@ -120,9 +129,15 @@ describe('the workspace for video', () => {
   });
 
   it.runIf(runsAll)('needs two actions: a file, and Generate, which looks for the watermark', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
     await choose();
     await button('Generate').click();
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
+    // The views and the actions are one row each.
+    const tops = async (names: readonly string[]) =>
+      new Set(await Promise.all(names.map(async (name) => (await button(name).boundingBox())?.y)));
+    expect((await tops(['Marks', 'Compare before and after', 'Result'])).size).toBe(1);
+    expect((await button('Generate').boundingBox())?.height).toBeLessThan(50);
   });
 
   it.runIf(runsAll)('detects the watermark, previews a few frames, and estimates the duration', async () => {
@@ -155,6 +170,14 @@ describe('the workspace for video', () => {
       .first()
       .click();
     await isAt(before - 11);
+    // A preview is revealed by a divider that comes to rest on the watermark.
+    const middle = before - 11 + Number(await page.getByLabel('Width', { exact: true }).inputValue()) / 2;
+    await button('Preview a few frames').click();
+    const divider = page.locator('[data-phase]').getByRole('slider', { name: 'Compare before and after', exact: true });
+    await expect
+      .poll(async () => Number(await divider.getAttribute('aria-valuenow')))
+      .toBeCloseTo((100 * middle) / CLIP.width, 1);
+    await button('Marks').click();
     await mark.press('Delete');
     await mark.waitFor({ state: 'detached' });
   });

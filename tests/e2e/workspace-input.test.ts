@@ -72,9 +72,9 @@ describe('the input of the workspace', () => {
     );
 
   it('opens pictures that were dropped and pasted before hydration', async () => {
-    const release = await hold((request) => isScript(request) && !request.url().includes('early-files.js'));
+    const release = await hold((request) => isScript(request) && !request.url().includes('early-input.js'));
     await page.goto(url(), { waitUntil: 'commit' });
-    await page.waitForFunction(() => 'earlyFiles' in window);
+    await page.waitForFunction(() => 'earlyInput' in window);
     expect(await give(pictures[0]!, 'drop')).toBe(true);
     await give(pictures[1]!, 'paste');
     release();
@@ -124,9 +124,9 @@ describe('the input of the workspace', () => {
     await page.getByText('Nothing in this folder can be opened here.', { exact: true }).waitFor();
 
     // Before the page is ready.
-    const release = await hold((request) => isScript(request) && !request.url().includes('early-files.js'));
+    const release = await hold((request) => isScript(request) && !request.url().includes('early-input.js'));
     await page.goto(url(), { waitUntil: 'commit' });
-    await page.waitForFunction(() => 'earlyFiles' in window);
+    await page.waitForFunction(() => 'earlyInput' in window);
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await dragging.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
     release();

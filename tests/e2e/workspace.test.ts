@@ -188,6 +188,26 @@ describe('the workspace of a tool', () => {
     await page.waitForURL('**/blog');
   });
 
+  it.runIf(runsAll)('takes the picture along to another tool, as its result if it has one', async () => {
+    await choose();
+    await page.locator('[data-phase=ready]').waitFor();
+    const menu = (name: string) => page.getByRole('banner').getByRole('button', { name, exact: true });
+    await menu('Remove').click();
+    await page.getByRole('banner').getByRole('link', { name: 'Clean up pictures', exact: true }).click();
+    await page.waitForURL('**/cleanup-pictures');
+    await page.getByRole('group', { name: /^Mask on the picture/ }).waitFor();
+    await page.locator('[data-phase=ready]').waitFor();
+    await menu('Filters').click();
+    await page.getByRole('banner').getByRole('link', { name: 'Photo to sketch', exact: true }).click();
+    await download().waitFor();
+    await menu('Enhance').click();
+    await page.getByRole('banner').getByRole('link', { name: 'Image sharpener', exact: true }).click();
+    await page.waitForURL('**/image-sharpener');
+    await button('Generate').click();
+    await download().waitFor();
+    expect(await download().getAttribute('download')).toBe('edge-sketch-sharp.png');
+  });
+
   it.runIf(runsAll)('processes several pictures and saves them as one ZIP file', async () => {
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([picture, { ...picture, name: 'other.png' }]);
     await button('Generate').click();

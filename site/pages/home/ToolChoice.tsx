@@ -22,7 +22,9 @@ export const ToolChoice = ({ file, onReplace }: ToolChoiceProps) => {
   return (
     <div className={css.choice}>
       <div className={css.file}>
-        <div className={css.thumb}>{url && kind === 'image' && <img className={css.picture} src={url} alt="" />}</div>
+        <div className={css.thumb}>
+          {url && kind === 'image' && <img className={css.picture} src={url} alt="" onError={() => setUrl(null)} />}
+        </div>
         <div className={css.words}>
           <h2 className={css.title}>{t('home.drop.ready')}</h2>
           <p className={css.name}>{file.name}</p>

@@ -1,5 +1,4 @@
-import { Button } from '../../ui/Button.tsx';
-import { PanelButton } from '../../workspace/parts/ActionBar.tsx';
+import { PanelButton, WordButton } from '../../workspace/parts/ActionBar.tsx';
 import bar from '../../workspace/parts/bar.module.css';
 import { NextActions } from '../../workspace/parts/NextActions.tsx';
 import { useWords } from '../../workspace/use-words.ts';
@@ -14,7 +13,7 @@ type VideoBarProps = {
   readonly onDownload: () => void;
 };
 
-/** The next actions: preview a few frames, process, download. */
+/** Another video, a preview of a few frames, and the next actions: process, download. */
 export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownload }: VideoBarProps) => {
   const { say, units } = useWords();
   const { info, work, result, preview, settings, madeWith } = video.state;
@@ -22,9 +21,13 @@ export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownloa
   return (
     <div className={bar.bar}>
       <div className={bar.tools}>
-        <Button kind="quiet" disabled={working} onClick={onReplace}>
-          {say(`${name}.options.another`)}
-        </Button>
+        <WordButton mark="picture" label={say(`${name}.options.another`)} disabled={working} onClick={onReplace} />
+        <WordButton
+          mark="compare"
+          label={say(`${name}.options.previewFrames`)}
+          disabled={!info || working}
+          onClick={() => void video.preview()}
+        />
         <PanelButton open={panelOpen} onClick={onPanel} />
       </div>
       <NextActions
@@ -34,11 +37,6 @@ export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownloa
         stale={madeWith !== null && madeWith !== settings}
         notes={preview?.estimateMs ? [say('workspace.model.estimate', { time: units.time(preview.estimateMs) })] : []}
         onGenerate={() => void video.generate()}
-        first={
-          <Button disabled={!info || working} onClick={() => void video.preview()}>
-            {say(`${name}.options.previewFrames`)}
-          </Button>
-        }
       />
     </div>
   );

@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Compare } from '../../ui/Compare.tsx';
+import type { Sweep } from '../../ui/use-sweep.ts';
 import { VideoPlayer } from '../../ui/VideoPlayer.tsx';
 import { useWords } from '../../workspace/use-words.ts';
 import { useObjectUrl } from '../../workspace/view/use-object-url.ts';
 import { BrushLayer } from './BrushLayer.tsx';
 import { FrameCanvas } from './FrameCanvas.tsx';
 import { MarkLayer } from './MarkLayer.tsx';
+import { boxAt } from './state.ts';
 import { Timeline } from './Timeline.tsx';
 import type { VideoWork } from './use-video.ts';
 import css from './video.module.css';
@@ -17,11 +19,13 @@ type VideoStageProps = {
   readonly video: VideoWork;
   readonly name: string;
   readonly file: File;
+  /** Id of the element that describes what is shown. */
+  readonly descriptionId: string;
   readonly children: ReactNode;
 };
 
 /** The frame with its watermarks, a preview, or the result beside the original; the timeline is below. */
-export const VideoStage = ({ video, name, file, children }: VideoStageProps) => {
+export const VideoStage = ({ video, name, file, descriptionId, children }: VideoStageProps) => {
   const { say, units } = useWords();
   const { info, preview, result } = video.state;
   const { mode, setMode } = useMode(video);
@@ -32,12 +36,19 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
   const resultUrl = useObjectUrl(result?.file ?? null);
   const frame = useFrame(video, 'source', mode === 'marks' || mode === 'compare');
   const after = useFrame(video, 'result', mode === 'compare');
+  const room = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The drop zone is gone, and the focus with it.
+    room.current?.focus({ preventScroll: true });
+  }, []);
   const fit = useRef<HTMLDivElement>(null);
   const ratio = info ? info.width / info.height : 16 / 9;
   useEffect(() => fit.current?.style.setProperty('--ratio', String(ratio)), [ratio]);
   const currentFrame = preview?.frames[Math.min(shown, preview.frames.length - 1)];
+  const sweep = useReveal(video);
   const compare = (before: ImageBitmap | null, now: ImageBitmap | null) => (
     <Compare
+      sweep={before && now && sweep}
       before={<FrameCanvas bitmap={before} label={say('workspace.view.before')} />}
       after={<FrameCanvas bitmap={now} label={say('workspace.view.after')} />}
       label={say('workspace.view.compare')}
@@ -56,7 +67,15 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
   ];
   return (
     <>
-      <div className={css.room}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of controls and pictures, not of form fields */}
+      <div
+        ref={room}
+        className={css.room}
+        role="group"
+        tabIndex={-1}
+        aria-label={file.name}
+        aria-describedby={descriptionId}
+      >
         <div ref={fit} className={css.fit}>
           {mode === 'marks' && (
             <>
@@ -101,6 +120,21 @@ export const VideoStage = ({ video, name, file, children }: VideoStageProps) => 
     </>
   );
 };
+
+/** Sweeps once over each preview and result, to the first watermark. */
+function useReveal({ state: { info, settings, time, preview, result } }: VideoWork): Sweep | null {
+  const [sweep, setSweep] = useState<Sweep | null>(null);
+  const latest = useRef(MIDDLE);
+  useEffect(() => {
+    const [mark] = settings.marks;
+    const box = mark && boxAt(mark, time);
+    latest.current = box && info ? { end: (100 * (box.x + box.width / 2)) / info.width } : MIDDLE;
+  });
+  useEffect(() => setSweep(preview || result ? { ...latest.current } : null), [preview, result]);
+  return sweep;
+}
+
+const MIDDLE: Sweep = { end: 50 };
 
 /** The displayed view: the latest one until another is chosen. */
 function useMode({ state: { preview, result, brush } }: VideoWork) {

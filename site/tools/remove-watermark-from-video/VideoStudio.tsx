@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { isWorkerError } from '../../engine/errors.ts';
 import type { Target } from '../../engine/video/types.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -50,13 +50,18 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
         })
       : '';
   const choosePlace = picker();
+  const descriptionId = useId();
   return (
     <div className={studio.studio} data-phase={work ? 'working' : 'ready'}>
       <p className="visually-hidden" role="status">
         {work ? '' : status}
       </p>
+      {/* What the canvas shows, for those who cannot see it. */}
+      <p id={descriptionId} hidden>
+        {status}
+      </p>
       <div className={studio.stage}>
-        <VideoStage video={video} name={name} file={file}>
+        <VideoStage {...{ video, name, file, descriptionId }}>
           {work && <WorkCard video={video} name={name} />}
           {error && !work && (
             <ErrorCard
@@ -70,7 +75,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
           )}
         </VideoStage>
       </div>
-      <aside className={studio.panel} data-open={panelOpen}>
+      <aside className={studio.panel} data-scroll="y" data-open={panelOpen}>
         <Button className={studio.closePanel} onClick={() => setPanelOpen(false)}>
           {say('workspace.options.hide')}
         </Button>

@@ -1,5 +1,5 @@
 import type { Size } from '../../engine/types.ts';
-import type { MarkName } from '../parts/Mark.tsx';
+import { Mark, type MarkName } from '../parts/Mark.tsx';
 import { MarkButton } from '../parts/MarkButton.tsx';
 import type { BrushName } from '../tool.ts';
 import { useWords } from '../use-words.ts';
@@ -39,7 +39,7 @@ export const MaskToolbar = (props: MaskToolbarProps) => {
   ];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of tools, not of form fields
-    <div className={css.toolbar} role="group" aria-label={say('workspace.mask.label')}>
+    <div className={css.toolbar} role="group" data-scroll="x" aria-label={say('workspace.mask.label')}>
       <div className={css.row}>
         {tools.map(([tool, mark, label, mode]) => (
           <MarkButton
@@ -64,7 +64,8 @@ export const MaskToolbar = (props: MaskToolbarProps) => {
                 aria-pressed={choice.mode === mode}
                 onClick={() => onChoice({ ...choice, mode })}
               >
-                {words?.[mode] ?? say(`workspace.mask.${mode}`)}
+                <Mark name={mode === 'add' ? 'plus' : 'minus'} />
+                <span>{words?.[mode] ?? say(`workspace.mask.${mode}`)}</span>
               </button>
             ))}
           </div>

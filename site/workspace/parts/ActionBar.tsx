@@ -10,16 +10,22 @@ import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { wordsOf } from '../words.ts';
 import css from './bar.module.css';
-import { ContinueWith, type NextTool } from './ContinueWith.tsx';
+import { ContinueWith } from './ContinueWith.tsx';
 import { Mark, type MarkName } from './Mark.tsx';
 import { MarkButton } from './MarkButton.tsx';
 import { NextActions } from './NextActions.tsx';
+import { type NextTool, useTakeAlong } from './use-continue.ts';
 
-type WordButtonProps = { readonly mark: MarkName; readonly label: string; readonly onClick: () => void };
+type WordButtonProps = {
+  readonly mark: MarkName;
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+};
 
 /** A button of the bar whose words are seen where there is room for them. */
-const WordButton = ({ mark, label, onClick }: WordButtonProps) => (
-  <Button kind="quiet" className={css.word} title={label} onClick={onClick}>
+export const WordButton = ({ mark, label, disabled, onClick }: WordButtonProps) => (
+  <Button kind="quiet" className={css.word} title={label} disabled={disabled} onClick={onClick}>
     <Mark name={mark} />
     <span>{label}</span>
   </Button>
@@ -93,6 +99,7 @@ export const ActionBar = (props: ActionBarProps) => {
     [workspace, item, result, pattern],
   );
   const copy = useCopy(workspace);
+  useTakeAlong(workspace, nextTools);
   const notes = [
     firstRunBytes > 0 && say('workspace.model.firstRun', { bytes: units.bytes(firstRunBytes) }),
     outlook.estimateMs > 0 && say('workspace.model.estimate', { time: units.time(outlook.estimateMs) }),

@@ -7,7 +7,7 @@ import { hasOwnOptions, type Item, isBusy, isWritten, phaseOf } from '../state/s
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { useObjectUrl } from '../view/use-object-url.ts';
-import cards from './cards.module.css';
+import batch from './batch.module.css';
 import { FailedList } from './FailedList.tsx';
 import css from './parts.module.css';
 
@@ -31,27 +31,27 @@ const BatchItem = ({ workspace, item }: BatchItemProps) => {
             : '';
   const own = hasOwnOptions(state.history.now, item.id) && say('workspace.batch.own');
   return (
-    <li className={classes(cards.batchItem, chosen && cards.chosen)} data-phase={phase}>
+    <li className={classes(batch.item, chosen && batch.chosen)} data-phase={phase}>
       <button
         type="button"
-        className={cards.thumb}
+        className={batch.thumb}
         aria-pressed={chosen}
         onClick={() => dispatch({ kind: 'show', id: item.id })}
       >
         {phase === 'error' && !item.info ? (
-          <span className={cards.thumbFailed}>
+          <span className={batch.thumbFailed}>
             <Drawing path={warningShape} />
           </span>
         ) : (
           url && <img src={url} alt="" loading="lazy" draggable={false} />
         )}
-        <span className={cards.thumbName}>{item.file.name}</span>
-        <span className={cards.thumbStatus}>{[status, own].filter(Boolean).join(' · ')}</span>
+        <span className={batch.thumbName}>{item.file.name}</span>
+        <span className={batch.thumbStatus}>{[status, own].filter(Boolean).join(' · ')}</span>
       </button>
       <Button
         kind="quiet"
         size="square"
-        className={cards.thumbRemove}
+        className={batch.thumbRemove}
         aria-label={say('workspace.batch.remove', { name: item.file.name })}
         disabled={phase === 'working'}
         onClick={() => dispatch({ kind: 'remove', id: item.id })}
@@ -83,8 +83,8 @@ export const BatchList = ({ workspace, onZip, onFolder }: BatchListProps) => {
     failed.length > 0 && say('workspace.batch.failed', { count: failed.length }),
   ];
   return (
-    <section className={cards.batch} aria-label={say('workspace.batch.title')}>
-      <div className={css.row}>
+    <section className={batch.batch} aria-label={say('workspace.batch.title')}>
+      <div className={classes(css.row, batch.head)}>
         <p className={css.faint} role="status">
           {statusParts.filter(Boolean).join(' · ')}
         </p>
@@ -99,7 +99,7 @@ export const BatchList = ({ workspace, onZip, onFolder }: BatchListProps) => {
           </Button>
         )}
       </div>
-      <ul className={cards.batchList}>
+      <ul className={batch.list}>
         {state.items.map((item) => (
           <BatchItem key={item.id} workspace={workspace} item={item} />
         ))}

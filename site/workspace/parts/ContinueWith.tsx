@@ -1,9 +1,5 @@
-import { navigateTo, resolveLocalePath, useLocale, useSite } from '@safelight/sitegen/runtime';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { pendingFile } from '../../ui/pending-file.ts';
-import { pngOfResult } from '../clipboard.ts';
-import { isSvg, resultName } from '../names.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { useObjectUrl } from '../view/use-object-url.ts';
@@ -12,9 +8,7 @@ import cards from './cards.module.css';
 import { Sheet } from './KeyboardSheet.tsx';
 import { Mark } from './Mark.tsx';
 import { MarkButton } from './MarkButton.tsx';
-
-/** Another tool: its id, the namespace of its messages, and the path of its page without a locale prefix. */
-export type NextTool = { readonly id: string; readonly name: string; readonly path: string };
+import { type NextTool, useContinue } from './use-continue.ts';
 
 type ContinueProps = {
   readonly workspace: Workspace;
@@ -27,23 +21,18 @@ type ContinueProps = {
 /** Tools that the bar shows; a sheet lists all of them. */
 const IN_BAR = 3;
 
-/** Opens the result in another tool; it is passed in this page's memory only. */
+/** Opens the result in another tool. */
 export const ContinueWith = ({ workspace, nextTools, onCopy }: ContinueProps) => {
   const { say } = useWords();
-  const site = useSite();
-  const { code } = useLocale();
-  const { item, tool, dispatch } = workspace;
+  const { item } = workspace;
+  const continueIn = useContinue(workspace);
   const [all, setAll] = useState(false);
   const result = item?.result ?? null;
   const url = useObjectUrl(result?.blob ?? null);
   if (!item || !result) return null;
-  const go = async ({ path }: NextTool) => {
-    // Tools read pictures of pixels.
-    const blob = (isSvg(result.blob) && (await pngOfResult(result, item.info?.colorSpace))) || result.blob;
-    pendingFile.put(new File([blob], resultName(item.file.name, tool.suffix, blob), { type: blob.type }));
-    dispatch({ kind: 'saved', ids: [item.id] });
+  const go = async (next: NextTool) => {
+    await continueIn(next);
     setAll(false);
-    await navigateTo(resolveLocalePath(site, path, code).path);
   };
   const title = say('workspace.action.continueIn');
   return (

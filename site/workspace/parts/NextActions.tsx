@@ -22,8 +22,7 @@ type NextActionsProps = {
   readonly notes: readonly string[];
   readonly onGenerate: () => void;
   readonly onDownload: () => void;
-  /** Further buttons: one before the others, and one while there is work to cancel. */
-  readonly first?: ReactNode;
+  /** A further button while there is work to cancel. */
   readonly whileWorking?: ReactNode;
 };
 
@@ -39,7 +38,6 @@ export const NextActions = (props: NextActionsProps) => {
     notes,
     onGenerate,
     onDownload,
-    first,
     whileWorking,
   } = props;
   const { say } = useWords();
@@ -69,7 +67,6 @@ export const NextActions = (props: NextActionsProps) => {
         ))}
       </p>
       <div className={css.main}>
-        {first}
         {/* Not `disabled` while working: the focus would be lost. */}
         <Button
           ref={generate}

@@ -14,11 +14,11 @@ type Words = { readonly say: Say; readonly units: Units };
 export function stageWords({ progress, cancelling }: Shown, { say, units }: Words): string {
   const { stage, parts } = progress;
   if (cancelling) return say('workspace.progress.cancelling');
+  // Nothing is known of the bytes before the first of them arrive.
   if (stage === 'download')
-    return say('workspace.progress.download', {
-      done: units.bytes(parts?.done ?? 0),
-      total: units.bytes(parts?.total ?? 0),
-    });
+    return parts
+      ? say('workspace.progress.download', { done: units.bytes(parts.done), total: units.bytes(parts.total) })
+      : say('workspace.progress.waiting');
   return say(`workspace.progress.${stage}`);
 }
 

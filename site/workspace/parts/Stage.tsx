@@ -8,7 +8,7 @@ import type { MaskControl } from '../mask/use-mask.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { PictureView } from '../view/PictureView.tsx';
-import type { Sweep } from '../view/use-sweep.ts';
+import type { Reveal } from '../view/use-beside.ts';
 import type { ViewControl } from '../view/use-view.ts';
 import { ErrorCard } from './ErrorCard.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
@@ -29,7 +29,7 @@ type StageProps = {
   readonly onWide: () => void;
   readonly mask: MaskControl;
   /** The result to reveal; null for none. */
-  readonly sweep: Sweep | null;
+  readonly sweep: Reveal | null;
   /** Whether the original is shown instead of the result, while a key or button is held. */
   readonly held: boolean;
   readonly onReplace: () => void;

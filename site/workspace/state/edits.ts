@@ -37,6 +37,18 @@ export const variantOf = (edits: Edits | null): number => (edits?.last.kind === 
 /** The request for a filling of the same mask that differs from the last one. */
 export const nextVariant = (edits: Edits | null): MaskEdit => ({ kind: 'again', variant: variantOf(edits) + 1 });
 
+/** The middle of what was marked last, in percent of a picture's width in pixels; null where nothing was marked. */
+export function markedAt(edits: Edits | null, width: number): number | null {
+  if (!edits) return null;
+  const { last } = edits;
+  if ('mode' in last && last.mode === 'add') {
+    const xs = 'box' in last ? [last.box.x, last.box.x + last.box.width] : last.points.filter((_, i) => i % 2 === 0);
+    const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
+    return Math.min(100, Math.max(0, (100 * middle) / width));
+  }
+  return markedAt(edits.before, width);
+}
+
 export const withEdit = (before: Edits | null, last: MaskEdit): Edits => ({
   last,
   before,

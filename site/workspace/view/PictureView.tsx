@@ -3,6 +3,7 @@ import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
 import type { ColorSpace, Mask, Pixels, Size } from '../../engine/types.ts';
 import { splitAt, splitByKey } from '../../ui/compare-split.ts';
 import { Divider } from '../../ui/Divider.tsx';
+import { useSweep } from '../../ui/use-sweep.ts';
 import { ColourLayer } from '../mask/ColourLayer.tsx';
 import { LiveLayer } from '../mask/LiveLayer.tsx';
 import { type Layer, MaskLayer } from '../mask/MaskLayer.tsx';
@@ -12,10 +13,10 @@ import { Developing } from './Developing.tsx';
 import { HintLayer } from './HintLayer.tsx';
 import { Magnifier } from './Magnifier.tsx';
 import { PixelCanvas } from './PixelCanvas.tsx';
+import { type Reveal, useBeside } from './use-beside.ts';
 import { type Drag, useGestures } from './use-gestures.ts';
 import { useObjectUrl } from './use-object-url.ts';
 import { useSliding } from './use-sliding.ts';
-import { type Sweep, useSweep } from './use-sweep.ts';
 import type { ViewControl } from './use-view.ts';
 import css from './View.module.css';
 import { moveBy, type Point, reveal, toPicture, zoomAt } from './zoom.ts';
@@ -54,7 +55,7 @@ export type PictureViewProps = {
   /** Strokes of colour that are shown over the picture. */
   readonly painted: Strokes | null;
   /** The result to reveal; null for none. */
-  readonly sweep: Sweep | null;
+  readonly sweep: Reveal | null;
   /** Progress of the work while a result develops; null while none does. */
   readonly developing: RunProgress | null;
   readonly words: PictureWords;
@@ -86,7 +87,9 @@ export const PictureView = (props: PictureViewProps) => {
     onMove: showSplit,
     onEnd: setSplit,
   });
-  const compared = mayCompare && (sweeping || !marking?.choice.tool);
+  const tool = marking?.choice.tool ?? null;
+  const beside = useBeside({ sweep, tool });
+  const compared = mayCompare && (sweeping || beside.compared);
 
   useEffect(() => {
     const style = layer.current?.style;
@@ -115,7 +118,7 @@ export const PictureView = (props: PictureViewProps) => {
   const { space, handlers } = useGestures({
     room,
     control,
-    drag: drawing.drag ?? (compared && !larger ? comparing : null),
+    drag: beside.ending(drawing.drag, stopSweep) ?? (compared && !larger ? comparing : null),
   });
   const sliding = useSliding(room, toSplit);
 
@@ -128,6 +131,8 @@ export const PictureView = (props: PictureViewProps) => {
     };
     if (event.target !== event.currentTarget) return;
     if (drawing.key(event)) {
+      stopSweep();
+      beside.end();
       event.preventDefault();
       // The space bar would move the picture, and Escape would cancel.
       event.stopPropagation();
@@ -164,7 +169,6 @@ export const PictureView = (props: PictureViewProps) => {
       }}
       {...drawing.hover}
       {...handlers}
-      onPointerDownCapture={() => sweeping && !sweep?.end && stopSweep()}
       onPointerMove={(event) => {
         drawing.hover.onPointerMove(event);
         handlers.onPointerMove(event);
@@ -209,6 +213,7 @@ export const PictureView = (props: PictureViewProps) => {
         <Divider
           ref={slider}
           className={css.divider}
+          data-beside={tool ? '' : undefined}
           label={words.compare}
           split={split}
           splitText={words.split(split)}

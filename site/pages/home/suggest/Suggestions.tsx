@@ -2,28 +2,42 @@ import { LocaleLink, useMessages } from '@safelight/sitegen/runtime';
 import { useEffect, useState } from 'react';
 import { toolWithName } from '../../../tools/registry.ts';
 import { pendingFile } from '../../../ui/pending-file.ts';
+import type { Look } from './look-at.ts';
 import { SuggestionIcon } from './SuggestionIcon.tsx';
 import css from './suggest.module.css';
-import type { Suggestion } from './suggestions.ts';
 
 /** The three tools that suit a picture, with icons and reasons; a link hands the picture to the tool's page. */
 export const Suggestions = ({ file }: { readonly file: File }) => {
   const t = useMessages();
-  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
+  const [look, setLook] = useState<Look>({ suggestions: [] });
   useEffect(() => {
     let isCurrent = true;
     void import('./look-at.ts')
       .then(({ lookAt }) => lookAt(file))
-      .catch(() => null)
-      .then((found) => isCurrent && setSuggestions(found ?? []));
+      .then((found) => isCurrent && setLook(found))
+      // The list below opens the picture, too.
+      .catch(() => isCurrent && setLook({ suggestions: [] }));
     return () => {
       isCurrent = false;
     };
   }, [file]);
+  if ('unreadable' in look) {
+    const { unreadable: type } = look;
+    const { name } = file;
+    return (
+      <p role="alert">
+        {type === null
+          ? t('errors.file.notAPicture.text', { name })
+          : type === 'image/heic'
+            ? `${t('errors.file.heic.title')}. ${t('errors.file.heic.text')}`
+            : t('errors.file.damaged.text', { name, type: type.replace(/^.*\//, '').toUpperCase() })}
+      </p>
+    );
+  }
   return (
     <>
       <ul className={css.list} aria-live="polite">
-        {suggestions.map(({ tool, reason }) => (
+        {look.suggestions.map(({ tool, reason }) => (
           <li key={tool}>
             <LocaleLink to={toolWithName(tool).path} className={css.link} onClick={() => pendingFile.put(file)}>
               <SuggestionIcon reason={reason} />

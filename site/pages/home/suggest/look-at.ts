@@ -1,3 +1,4 @@
+import { sniff } from '../../../engine/codecs/sniff.ts';
 import type { Pixels, Size } from '../../../engine/types.ts';
 import { type Suggestion, suggestionsFor } from './suggestions.ts';
 import { measureTraits } from './traits.ts';
@@ -6,17 +7,25 @@ import { measureTraits } from './traits.ts';
 const SAMPLE_PX = 256;
 const CROP_PX = 192;
 
-/** Tools that suit a picture file; null if the browser cannot decode it. */
-export async function lookAt(file: Blob): Promise<readonly Suggestion[] | null> {
+/** Bytes at the start of a file by which its type is known. */
+const HEAD_BYTES = 4096;
+
+/** Tools that suit a picture file, or the type of a file that the browser cannot decode: null if it is unknown. */
+export type Look = { readonly suggestions: readonly Suggestion[] } | { readonly unreadable: string | null };
+
+/** Measures a picture file. Throws if the browser gives no canvas. */
+export async function lookAt(file: Blob): Promise<Look> {
   const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return null;
+  if (!bitmap) return { unreadable: sniff(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())) };
   try {
     const { width, height } = bitmap;
     const scale = Math.min(1, SAMPLE_PX / Math.max(width, height));
     const small = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
     const sample = readPart(bitmap, { x: 0, y: 0, width, height }, small);
     const crops = cornersOf({ width, height }).map((box) => readPart(bitmap, box, box));
-    return suggestionsFor(measureTraits({ width, height, isPng: file.type === 'image/png' }, sample, crops));
+    return {
+      suggestions: suggestionsFor(measureTraits({ width, height, isPng: file.type === 'image/png' }, sample, crops)),
+    };
   } finally {
     bitmap.close();
   }

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { droppedFiles, folderOf } from '../../../../site/ui/dropped-files.ts';
-import { takeEarlyFiles } from '../../../../site/ui/early-files.ts';
+import { takeEarly } from '../../../../site/ui/early-input.ts';
 
-const SCRIPT = readFileSync(new URL('../../../../site/public/early-files.js', import.meta.url), 'utf8');
+const SCRIPT = readFileSync(new URL('../../../../site/public/early-input.js', import.meta.url), 'utf8');
 
-/** A window after the inline script has run. */
-function pageWithScript(page: EventTarget & { earlyFiles?: never } = new EventTarget()) {
-  runInNewContext(SCRIPT, { window: page, AbortController });
+type Page = EventTarget & { earlyInput?: never };
+
+/** A window after the script has run; its document has a field for files, or not. */
+function pageWithScript(page: Page = new EventTarget(), hasField = true) {
+  const document = { querySelector: () => (hasField ? {} : null) };
+  runInNewContext(SCRIPT, { window: Object.assign(page, { document }), AbortController });
   return page;
 }
 
@@ -35,7 +38,7 @@ function itemOf({ name }: { readonly name: string }) {
   return { kind: 'file', webkitGetAsEntry: () => entry };
 }
 
-const earlyFiles = async (page: EventTarget) => namesOf(await droppedFiles(takeEarlyFiles(page as never)));
+const earlyFiles = async (page: EventTarget) => namesOf(await droppedFiles(takeEarly('files', page as never)));
 
 const namesOf = (files: readonly { readonly name: string }[]) => [...files].map(({ name }) => name);
 
@@ -45,14 +48,14 @@ test('files that are dropped and pasted before hydration are kept in order and d
   expect(send(page, 'drop', ['a.png', 'b.png'])).toBe(true);
   send(page, 'paste', ['c.png']);
   expect(await earlyFiles(page)).toEqual(['a.png', 'b.png', 'c.png']);
-  expect(takeEarlyFiles(page)).toEqual([]);
+  expect(takeEarly('files', page)).toEqual([]);
 });
 
 test('the pictures of a folder that is dropped before hydration are read', async () => {
   const page = pageWithScript();
   send(page, 'drop', ['a.png']);
   expect(send(page, 'drop', ['folder/', 'b.png'])).toBe(true);
-  const files = await droppedFiles(takeEarlyFiles(page as never));
+  const files = await droppedFiles(takeEarly('files', page as never));
   expect(namesOf(files)).toEqual(['a.png', 'folder/inside.png', 'b.png']);
   expect(files.map(folderOf)).toEqual(['', 'folder', '']);
 });
@@ -60,15 +63,31 @@ test('the pictures of a folder that is dropped before hydration are read', async
 test('dropped text is left to the browser', () => {
   const page = pageWithScript();
   expect(send(page, 'drop', [])).toBe(false);
-  expect(takeEarlyFiles(page)).toEqual([]);
+  expect(takeEarly('files', page)).toEqual([]);
 });
 
 test('the script stops once the page listens', () => {
   const page = pageWithScript();
-  takeEarlyFiles(page);
+  takeEarly('files', page);
   expect(send(page, 'drop', ['a.png'])).toBe(false);
-  const late: EventTarget & { earlyFiles?: never } = new EventTarget();
-  takeEarlyFiles(late);
+  const late: Page = new EventTarget();
+  takeEarly('files', late);
   expect(send(pageWithScript(late), 'drop', ['a.png'])).toBe(false);
-  expect(takeEarlyFiles(late)).toEqual([]);
+  expect(takeEarly('files', late)).toEqual([]);
+});
+
+test('files that nothing on the page takes are left to the browser', () => {
+  const page = pageWithScript(new EventTarget(), false);
+  expect(send(page, 'dragover', ['a.png'])).toBe(false);
+  expect(send(page, 'drop', ['a.png'])).toBe(false);
+});
+
+test('keys that open the search are held, those of the browser only for the search, and other keys pass', () => {
+  const page = pageWithScript();
+  const press = (key: string, ctrlKey = false) =>
+    !page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key, ctrlKey }));
+  expect([press('/'), press('a'), press('K', true), press('l', true)]).toEqual([false, false, true, false]);
+  expect(takeEarly('keys', page).map(({ key }) => key)).toEqual(['/', 'K']);
+  expect(press('k', true)).toBe(false);
+  expect(takeEarly('keys', page)).toEqual([]);
 });
