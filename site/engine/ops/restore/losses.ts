@@ -25,14 +25,14 @@ type BoxedRegion = Region & { readonly box: Box; readonly inside: Uint8Array; re
  * Returns the mask of losses: regions of any size in which the print is gone, and bare paper is left, such as torn corners
  * and white patches. The network that finds damage sees some 20 pixels around each pixel, and nothing inside of large
  * ones. A loss is even, lighter than almost all of the picture, and parted from it by a step all around; the network's
- * answer along its border decides. It never reaches from one side of the picture to the opposite one, as skies, snow,
+ * answer along its border decides. At least half of what has its colour is lost: snow, clouds, cups and paper repeat theirs. It never reaches from one side of the picture to the opposite one, as skies, snow,
  * margins and the paper of documents do, and contains no objects.
  *
  * `picture`: RGB in 0..1; `logits`: log-odds of damage; `penalty` is added to the thresholds of logits.
  */
 export function findLosses(picture: Planes, logits: Plane, { penalty, losses }: LossOptions): Mask {
   const { width, height } = picture;
-  const found = new Uint8Array(width * height);
+  const regions: BoxedRegion[] = [];
   const luma = lumaPlane(picture).data;
   const taken = new Uint8Array(width * height);
   const lightest = lightestLuma(luma, losses.maxLighterFraction);
@@ -45,9 +45,11 @@ export function findLosses(picture: Planes, logits: Plane, { penalty, losses }: 
     if (boxed === null || !fillSpecks(boxed, losses.minAreaPx)) continue;
     const { sharpFraction, isStep, logit } = measureRim(boxed, { picture, logits, tolerance: losses.tolerance });
     const minLogit = boxed.touchesBorder ? losses.minLogit.atBorder : losses.minLogit.inside;
-    if (isStep && sharpFraction >= losses.minSharpFraction && logit >= minLogit + penalty)
-      addRegion(found, boxed, picture);
+    if (isStep && sharpFraction >= losses.minSharpFraction && logit >= minLogit + penalty) regions.push(boxed);
   }
+  const found = new Uint8Array(width * height);
+  for (const region of regions)
+    if (isRare(region, { regions, picture, tolerance: losses.tolerance })) addRegion(found, region, picture);
   return { width, height, data: found };
 }
 
@@ -183,6 +185,20 @@ function measureRim({ box, inside, colour }: BoxedRegion, { picture, logits, tol
     isStep: meanDrop(near) > 0.5 * meanDrop(far),
     logit: band === 0 ? Number.NEGATIVE_INFINITY : sum / band,
   };
+}
+
+type Others = { readonly regions: readonly BoxedRegion[]; readonly picture: Planes; readonly tolerance: number };
+
+/** Whether at least half of the picture's pixels of a region's colour lie in regions that may be losses. */
+function isRare({ colour }: BoxedRegion, { regions, picture, tolerance }: Others): boolean {
+  const isLike = (channel: (k: number) => number) =>
+    colour.every((value, k) => Math.abs(channel(k) - value) < tolerance);
+  const lost = regions
+    .filter((region) => isLike((k) => region.colour[k]!))
+    .reduce((sum, { pixels }) => sum + pixels.length, 0);
+  let all = 0;
+  for (let i = 0; i < picture.width * picture.height; i++) if (isLike((k) => picture.planes[k]![i]!)) all++;
+  return all <= 2 * lost;
 }
 
 /** Marks a region and its soft rim. */

@@ -79,6 +79,12 @@ describe('findLosses', () => {
     expect(isEmpty(find(pictureWith(isRing)))).toBe(true);
   });
 
+  it('leaves a white patch beside more of its colour, such as snow on a mountain', () => {
+    const isSnow: Shape = (x, y) => isPatch(x, y) || y > 150 + ragged(x);
+    expect(isEmpty(find(pictureWith(isSnow)))).toBe(true);
+    expect(fractions(find(pictureWith(isPatch)), isPatch).marked).toBeGreaterThan(0.99);
+  });
+
   it('leaves light regions with a soft rim, such as clouds and reflections', () => {
     const soft = pictureWith(() => false);
     const depth = (x: number, y: number) => Math.min(1, Math.max(0, (60 - Math.hypot(x - 120, y - 110)) / 30));
