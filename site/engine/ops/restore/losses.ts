@@ -19,7 +19,11 @@ const BAND_PX = 8;
 
 type Seed = { readonly index: number; readonly colour: readonly number[]; readonly luma: number };
 type Region = { readonly pixels: readonly number[]; readonly colour: readonly number[] };
-type BoxedRegion = Region & { readonly box: Box; readonly inside: Uint8Array; readonly touchesBorder: boolean };
+type BoxedRegion = Region & {
+  readonly box: Box;
+  readonly inside: Uint8Array<ArrayBuffer>;
+  readonly touchesBorder: boolean;
+};
 
 /**
  * Returns the mask of losses: regions of any size in which the print is gone, and bare paper is left, such as torn corners
