@@ -28,13 +28,17 @@ const MAX_BAR_LEVEL = 0.06;
 /** Radius that smooths grain, in pixels at work size. */
 const SMOOTHING_RADIUS_PX = 2;
 
+/** Minimum fraction of the pixels where shadow and object meet that lie below the object: a shadow begins at its foot. */
+const MIN_BELOW_FRACTION = 0.5;
+
 /** Largest gap between object and shadow (pixels at work size), and smallest shadow as a fraction of the object's area. */
 const MAX_GAP_PX = 6;
 const MIN_AREA_FRACTION = 0.01;
 
 /**
  * Finds the cast shadow of the masked object: background that is darker than its surroundings by about the same factor in
- * all channels (a shadow dims light but hardly tints it: Finlayson et al. 2006), touches the object and lies near its foot.
+ * all channels (a shadow dims light but hardly tints it: Finlayson et al. 2006), touches the object from below and lies near
+ * its foot. What stands beside the object, such as a dark car beside a person, does not touch it from below.
  * The lit background is interpolated from the border of a window around the object. Returns a mask of the picture's size,
  * empty if there is no shadow.
  */
@@ -60,7 +64,7 @@ export function findShadow(picture: Pixels, mask: Mask): Mask {
 function findDarkened(crop: Planes, object: Plane): Mask {
   const { width, height } = crop;
   const border = Math.max(2, Math.round(BORDER_FRACTION * Math.max(width, height)));
-  const smoothed = mapPlanes(crop, (plane) => boxBlur(plane, SMOOTHING_RADIUS_PX));
+  const smoothed = smoothBackground(crop, object);
   const bar = distanceTo(crop, (i) => crop.planes.every((plane) => plane[i]! < MAX_BAR_LEVEL)).data;
   const lit = mapTo(Uint8Array, object.data, (cover, i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
@@ -81,6 +85,19 @@ function findDarkened(crop: Planes, object: Plane): Mask {
   return { width, height, data };
 }
 
+/** Smooths the background without the object, whose colour would otherwise darken or tint a rim around it. */
+function smoothBackground(crop: Planes, object: Plane): Planes {
+  const weights = { ...object, data: object.data.map((cover) => (cover > 0.5 ? 0 : 1)) };
+  const totals = boxBlur(weights, SMOOTHING_RADIUS_PX).data;
+  return mapPlanes(crop, (plane) => {
+    const sums = boxBlur(
+      { ...plane, data: plane.data.map((value, i) => value * weights.data[i]!) },
+      SMOOTHING_RADIUS_PX,
+    );
+    return { ...plane, data: sums.data.map((sum, i) => (totals[i]! > 1e-3 ? sum / totals[i]! : plane.data[i]!)) };
+  });
+}
+
 /** Lowest allowed centre of a shadow, as a fraction of the object's height from its top. */
 const MIN_CENTRE_HEIGHT = 0.8;
 
@@ -89,13 +106,17 @@ function keepAttached(dark: Mask, object: Plane): Mask {
   const { width } = dark;
   const near = distanceTo(object, (i) => object.data[i]! > 0.5).data;
   const parts = labelComponents(dark);
-  const touches = parts.areas.map(() => false);
+  const contacts = parts.areas.map(() => 0);
+  const contactsBelow = parts.areas.map(() => 0);
   const rows = parts.areas.map(() => 0);
   let [objectArea, top, bottom] = [0, dark.height, 0];
   for (let i = 0; i < parts.labels.length; i++) {
     const label = parts.labels[i]!;
     rows[label] = rows[label]! + Math.floor(i / width);
-    if (near[i]! <= MAX_GAP_PX) touches[label] = true;
+    if (near[i]! <= MAX_GAP_PX) {
+      contacts[label]! += 1;
+      if (isBelow(object, i, MAX_GAP_PX)) contactsBelow[label]! += 1;
+    }
     if (near[i] !== 0) continue;
     objectArea++;
     top = Math.min(top, Math.floor(i / width));
@@ -103,7 +124,15 @@ function keepAttached(dark: Mask, object: Plane): Mask {
   }
   const fits = parts.areas.map((area, label) => {
     const low = rows[label]! / area >= top + MIN_CENTRE_HEIGHT * (bottom - top);
-    return label > 0 && touches[label] && low && area > MIN_AREA_FRACTION * objectArea && area < 2 * objectArea;
+    const attached = contacts[label]! > 0 && contactsBelow[label]! >= MIN_BELOW_FRACTION * contacts[label]!;
+    return label > 0 && attached && low && area > MIN_AREA_FRACTION * objectArea && area < 2 * objectArea;
   });
   return { ...dark, data: mapTo(Uint8Array, parts.labels, (label) => (fits[label] ? 255 : 0)) };
+}
+
+/** Whether the object is at most `reach` pixels above a pixel. */
+function isBelow({ width, data }: Plane, index: number, reach: number): boolean {
+  for (let above = index - width; above >= 0 && above >= index - reach * width; above -= width)
+    if (data[above]! > 0.5) return true;
+  return false;
 }

@@ -22,10 +22,11 @@ export const maskOps = {
   'mask.islands': ({ mask }: { readonly mask: Mask }, { fraction }: { readonly fraction: number }): Mask =>
     removeIslands(mask, fraction),
 
-  /** Extends a selection by remains of the same object; the picture may be smaller than the mask. */
+  /** Extends a selection by remains of the same object and by its shadow; the picture may be smaller than the mask. */
   'mask.remains': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask => {
     const small = addRemains(picture, resizeMask(mask, picture));
-    const whole = resizeMask(small, mask);
+    const shadow = findShadow(picture, small).data;
+    const whole = resizeMask({ ...small, data: small.data.map((value, i) => Math.max(value, shadow[i]!)) }, mask);
     return { ...mask, data: mask.data.map((value, i) => Math.max(value, whole.data[i]!)) };
   },
 

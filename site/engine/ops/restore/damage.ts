@@ -5,6 +5,7 @@ import { labelComponents, threshold } from '../matte/components.ts';
 import { lumaPlane } from '../planes.ts';
 import { DAMAGE, type DamageParameters } from './damage-parameters.ts';
 import { extendStrokes } from './extend-strokes.ts';
+import { findLosses } from './losses.ts';
 import { isMonochrome } from './monochrome.ts';
 import { neutralityOf } from './neutrality.ts';
 import { countWitnesses, type Evidence } from './witnesses.ts';
@@ -21,7 +22,8 @@ export type DamageOptions = {
 /**
  * Returns the mask of damaged pixels. `logits` holds the network's log-odds of damage and has the size of `picture` (RGB
  * in 0..1). Components are found by hysteresis thresholding (Canny 1986), strokes are extended from their ends, and the mask
- * is dilated by one pixel to cover soft edges. Empty where most of the picture would be damage.
+ * is dilated by one pixel to cover soft edges. None are marked where most of the picture would be damage. Losses too large
+ * for the network are added (`losses.ts`).
  */
 export function damageMask(logits: Plane, picture: Planes, { sensitivity, parameters = DAMAGE }: DamageOptions): Mask {
   const monochrome = isMonochrome(picture);
@@ -48,11 +50,12 @@ export function damageMask(logits: Plane, picture: Planes, { sensitivity, parame
     (sum, area, label) => sum + (label > 0 && hasSeed[label] ? area : 0),
     0,
   );
-  if (damagedPixels > parameters.maxFraction * selected.length) return { ...logits, data: selected.fill(0) };
+  const lost = findLosses(picture, logits, { penalty: requested, losses: parameters.losses });
+  if (damagedPixels > parameters.maxFraction * selected.length) return lost;
   const evidence = { logits, luma };
   const extended = extendStrokes({ ...logits, data: selected }, evidence, { penalty: penalty / 2, parameters });
   const dilated = localMax({ ...logits, data: Float32Array.from(extended.data) }, 1);
-  return { ...dilated, data: Uint8Array.from(dilated.data) };
+  return { ...dilated, data: mapTo(Uint8Array, dilated.data, (value, i) => Math.max(value, lost.data[i]!)) };
 }
 
 /** Rise of the thresholds in a picture with little evidence of damage, as a logit of 0 or more. */

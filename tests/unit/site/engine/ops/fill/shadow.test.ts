@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { maskOps } from '../../../../../../site/engine/ops/groups/mask.ts';
 import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../../site/engine/ops/registry.ts';
 import { createContext } from '../context.ts';
@@ -32,6 +33,22 @@ describe('findShadow', () => {
     const found = await ops['mask.shadow']({ picture, mask: object }, {}, createContext());
     const shades = [...found.data.keys()].filter((i) => picture.data[4 * i] === 105 && object.data[i] === 0);
     expect(shades.filter((i) => found.data[i]! > 0).length / shades.length).toBeGreaterThan(0.8);
+  });
+  it('extends a selection by its shadow, so that no ghost stays, but not by a dark object beside its foot', () => {
+    const isDark = (x: number, y: number) => x >= 36 && x < 78 && y >= 92 && y < 106;
+    const isPost = (x: number, y: number) => x >= 80 && x < 120 && y >= 30 && y < 110;
+    const isPostShadow = (x: number, y: number) => x >= 90 && x < 150 && y >= 110 && y < 122;
+    const scene = planesOf(size, (x, y) => {
+      const seen = isPost(x, y) ? 0 : isDark(x, y) || isPostShadow(x, y) ? 0.5 : 1;
+      return [0.75, 0.7, 0.6].map((v) => v * seen);
+    });
+    const found = maskOps['mask.remains']({ picture: pixelsOf(scene), mask: maskOf(size, isPost) });
+    const fractionOf = (inside: (x: number, y: number) => boolean) => {
+      const indices = [...found.data.keys()].filter((i) => inside(i % 200, Math.floor(i / 200)));
+      return indices.filter((i) => found.data[i]! > 127).length / indices.length;
+    };
+    expect(fractionOf(isPostShadow)).toBeGreaterThan(0.7);
+    expect(fractionOf(isDark)).toBe(0);
   });
   it.each([
     ['beside its head', (x: number, y: number) => Math.hypot((x - 108) / 30, (y - 36) / 9) < 1],
