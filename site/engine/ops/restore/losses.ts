@@ -26,11 +26,13 @@ type BoxedRegion = Region & {
 };
 
 /**
- * Returns the mask of losses: regions of any size in which the print is gone, and bare paper is left, such as torn corners
- * and white patches. The network that finds damage sees some 20 pixels around each pixel, and nothing inside of large
- * ones. A loss is even, lighter than almost all of the picture, and parted from it by a step all around; the network's
- * answer along its border decides. At least half of what has its colour is lost: snow, clouds, cups and paper repeat theirs. It never reaches from one side of the picture to the opposite one, as skies, snow,
- * margins and the paper of documents do, and contains no objects.
+ * Returns the mask of losses: regions of any size in which the print is gone and bare paper is left, such as torn corners
+ * and white patches. The network that finds damage sees some 20 pixels around each pixel and is blind inside of large
+ * ones, so that a loss is found by what it looks like, and confirmed by the network's mean answer along its rim. A loss
+ * - is even, and lighter than almost all of the picture;
+ * - is parted from the picture by a step all around, and contains no objects;
+ * - does not reach from one side of the picture to the opposite one, as skies, snow, margins and documents do;
+ * - has a colour of which at least half lies in losses: snow, clouds, cups and paper repeat theirs.
  *
  * `picture`: RGB in 0..1; `logits`: log-odds of damage; `penalty` is added to the thresholds of logits.
  */
