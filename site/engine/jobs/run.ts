@@ -22,6 +22,8 @@ export type RunParts = {
   readonly prepare?: (id: string) => Promise<unknown>;
   /** Called after the last step that names a network, and by that step if it goes on without them. */
   readonly onNetworksDone?: () => Promise<void>;
+  /** Called with each value that no later step reads, and with those that remain. */
+  readonly onDrop?: (value: Value, remaining: readonly Value[]) => void;
   /** Fraction of a step's expected time that remains once the values so far are known. */
   readonly remainingFraction?: (step: Step, values: ReadonlyMap<string, Value>) => number;
   /** Receives the milliseconds of a step that was not shortened, without starting its networks. */
@@ -76,7 +78,11 @@ export async function runSteps(input: RunInput, parts: RunParts): Promise<Values
     if (fractions[index] === 1) parts.onStep?.(step, ms);
     reportDone(1);
     spentMs += ms;
-    for (const name of values.keys()) if (!isNeeded(name, steps.slice(index + 1), results)) values.delete(name);
+    for (const [name, value] of values) {
+      if (isNeeded(name, steps.slice(index + 1), results)) continue;
+      values.delete(name);
+      parts.onDrop?.(value, [...values.values()]);
+    }
   }
   return Object.fromEntries(results.map((name) => [name, valueNamed(values, name)]));
 }

@@ -1,6 +1,7 @@
 import { remainingFraction } from '../adapters/faint-noise.ts';
 import { totalMs } from '../capability/expected-times.ts';
 import type { EncodeParts } from '../codecs/encode.ts';
+import { freeBuffer } from '../codecs/free-buffer.ts';
 import { stop, type ToolError } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { modelNamesOf, runSteps } from '../jobs/run.ts';
@@ -14,6 +15,7 @@ import type {
   OpTable,
   PictureInfo,
   Step,
+  Value,
   Values,
 } from '../types.ts';
 import { encode, encodeResult } from './encode-result.ts';
@@ -94,6 +96,14 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       onStep: (step, ms) => {
         stepMs[job.steps.indexOf(step)] = ms;
       },
+      ...(environment.isFrugal && {
+        onDrop: (value: Value, remaining: readonly Value[]) => {
+          const isHeld = (buffer: ArrayBuffer) => pictures.owns(buffer) || memory.owns(buffer);
+          const shared = remaining.flatMap(pixelsOfValue).map(({ buffer }) => buffer);
+          for (const { buffer } of pixelsOfValue(value))
+            if (!isHeld(buffer) && !shared.includes(buffer)) freeBuffer(buffer);
+        },
+      }),
       ...(environment.isFrugal && !isSelection(job) && { onNetworksDone: environment.sessions.release }),
     },
   );
@@ -114,6 +124,9 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
     started: environment.sessions.started(),
   };
 }
+
+const pixelsOfValue = (value: Value): readonly Uint8ClampedArray<ArrayBuffer>[] =>
+  'data' in value && value.data instanceof Uint8ClampedArray ? [value.data] : [];
 
 /** Whether a job selects by a click: the next click follows quickly, and no other job repeats its network so soon. */
 const isSelection = ({ steps }: Job): boolean => steps.some(({ op }) => op === 'net.select');

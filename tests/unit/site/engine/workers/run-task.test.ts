@@ -88,3 +88,37 @@ test('networks stay started where there is memory', async () => {
   await run(environment, [stepOf('grow')], true);
   expect(events).toEqual(['embed beside encoder', 'grow beside encoder']);
 });
+
+test.each([
+  [true, [0, 4, 4]],
+  [false, [4, 4, 4]],
+])(
+  'where memory is short (%s), pixels of steps are freed once no step reads them, unless a later value shares them',
+  async (isFrugal, expected) => {
+    const { environment } = environmentWith(isFrugal);
+    const pixels = () => ({ width: 1, height: 1, data: new Uint8ClampedArray(4).fill(255) });
+    const made = { enlarged: pixels(), shared: pixels() };
+    const sizes: number[] = [];
+    const table = {
+      enlarge: () => made.enlarged,
+      share: () => made.shared,
+      same: ({ picture }: { picture: unknown }) => picture,
+      measure: () => {
+        sizes.push(made.enlarged.data.length, made.shared.data.length);
+        return FACTS;
+      },
+    } as unknown as OpTable;
+    const step = (op: string, output: string, inputs = {}) => ({ op, params: { model: undefined }, inputs, output });
+    const steps = [
+      step('enlarge', 'enlarged'),
+      step('same', 'finished', { picture: 'enlarged' }),
+      step('share', 'shared'),
+      step('same', 'kept', { picture: 'shared' }),
+      step('measure', 'measured'),
+      step('same', 'last', { picture: 'kept' }),
+      step('same', 'whole', { picture: 'picture' }),
+    ];
+    await run({ ...environment, table }, steps);
+    expect([...sizes, source.pixels.data.length]).toEqual(expected);
+  },
+);
