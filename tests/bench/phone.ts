@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import type { Size } from '../../site/engine/types.ts';
 import { remember, UNFOLDED } from '../e2e/pages.ts';
 import type { MemoryJob } from './memory/jobs.ts';
@@ -9,8 +9,8 @@ const IPHONE =
 
 export type Files = { readonly photograph: Buffer; readonly mask: Buffer };
 
-/** Opens a tool's page as a phone does: small, without reported memory and graphics chip. The caller closes the context. */
-export async function openPhone(browser: Browser, url: string): Promise<Page> {
+/** A context in which pages are opened as by a phone: small, without reported memory and graphics chip. */
+export async function phoneContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
     userAgent: IPHONE,
     viewport: { width: 360, height: 740 },
@@ -24,6 +24,12 @@ export async function openPhone(browser: Browser, url: string): Promise<Page> {
     Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => undefined });
     Object.defineProperty(Navigator.prototype, 'gpu', { get: () => undefined });
   });
+  return context;
+}
+
+/** Opens a tool's page as a phone does. The caller closes the context. */
+export async function openPhone(browser: Browser, url: string): Promise<Page> {
+  const context = await phoneContext(browser);
   const page = await context.newPage();
   page.setDefaultTimeout(600_000);
   await remember(page, { ...UNFOLDED, 'safelight-automatic': false });

@@ -80,6 +80,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   report.stage('decode');
   const values = await valuesOf(job, environment.pictures, signal);
   const { table, now, memory, pictures } = environment;
+  const isKept = (buffer: ArrayBufferLike) => pictures.owns(buffer) || memory.owns(buffer);
   const { cached, steps } = memory.recall(job);
   const stepMs = job.steps.map(() => 0);
   const results = [...job.results, ...encodedNames(job), ...rememberedNames(steps)];
@@ -98,10 +99,9 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       },
       ...(environment.isFrugal && {
         onDrop: (value: Value, remaining: readonly Value[]) => {
-          const isHeld = (buffer: ArrayBuffer) => pictures.owns(buffer) || memory.owns(buffer);
           const shared = remaining.flatMap(pixelsOfValue).map(({ buffer }) => buffer);
           for (const { buffer } of pixelsOfValue(value))
-            if (!isHeld(buffer) && !shared.includes(buffer)) freeBuffer(buffer);
+            if (!isKept(buffer) && !shared.includes(buffer)) freeBuffer(buffer);
         },
       }),
       ...(environment.isFrugal && !isSelection(job) && { onNetworksDone: environment.sessions.release }),
@@ -112,7 +112,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   report.expect(0);
   const encoded = job.encode ? await encodeResult(job.encode, found, { ...parts, ...encoderOf(environment) }) : null;
   const requested = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
-  const copies = ownCopies(requested, (buffer) => pictures.owns(buffer) || memory.owns(buffer));
+  const copies = ownCopies(requested, isKept);
   return {
     values: copies,
     encoded,

@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { out, root } from '../../e2e/real-site.ts';
 import type { Bench, Part } from './part.ts';
 import { cutoutsOf, originalsOf } from './pictures.ts';
-import { openStudio } from './studio.ts';
+import { openStudio, type Studio } from './studio.ts';
 import { eachOf, type Line, tableOf } from './table.ts';
 
 const PARTS = fileURLToPath(new URL('parts/', import.meta.url));
@@ -12,6 +14,35 @@ const PARTS = fileURLToPath(new URL('parts/', import.meta.url));
 async function partNamed(name: string): Promise<Part> {
   const module = (await import(/* @vite-ignore */ `${PARTS}${name}.ts`)) as { readonly part: Part };
   return module.part;
+}
+
+type NamedBench = {
+  readonly bench: Bench;
+  /** What follows the tool's name in the table. */
+  readonly suffix: string;
+  /** Peak memory of the last picture that was processed; null before the first. */
+  readonly peakMb: () => number | null;
+  readonly close: () => Promise<void>;
+};
+
+type Pictures = { readonly suffix: string; readonly folder: string | null; readonly side: number };
+
+async function benchOf(studio: Studio, { suffix, folder, side }: Pictures): Promise<NamedBench> {
+  let peakMb: number | null = null;
+  return {
+    bench: {
+      originals: await originalsOf(folder, side, studio.decode),
+      cutouts: await cutoutsOf(folder, studio.decode),
+      make: async (work) => {
+        const made = await studio.make(work);
+        ({ peakMb } = made);
+        return made;
+      },
+    },
+    suffix,
+    peakMb: () => peakMb,
+    close: studio.close,
+  };
 }
 
 /** Runs the parts that are named, or all, and prints their table. */
@@ -23,37 +54,45 @@ async function main(args: readonly string[]): Promise<void> {
       pictures: { type: 'string' },
       side: { type: 'string', default: '384' },
       each: { type: 'boolean', default: false },
+      site: { type: 'string', default: join(root, out) },
+      before: { type: 'string' },
+      profile: { type: 'string', default: 'desktop' },
     },
   });
   const partNames = (await readdir(PARTS)).map((file) => file.replace(/\.ts$/, '')).sort();
   const unknown = positionals.filter((name) => !partNames.includes(name));
   if (unknown.length > 0) throw new Error(`No part ${unknown.join(', ')}; there are ${partNames.join(', ')}.`);
   const requestedParts = positionals.length > 0 ? positionals : partNames;
-  const folder = values.pictures ?? null;
-  const studio = await openStudio();
+  const { profile } = values;
+  if (profile !== 'desktop' && profile !== 'phone') throw new Error(`No profile ${profile}; use desktop or phone.`);
   const say = (line: string) => void process.stderr.write(`${line}\n`);
+  const sites = [...(values.before ? [[values.before, ' (before)'] as const] : []), [values.site, ''] as const];
+  const benches: NamedBench[] = [];
   const lines: Line[] = [];
   try {
-    const bench: Bench = {
-      originals: await originalsOf(folder, Number(values.side), studio.decode),
-      cutouts: await cutoutsOf(folder, studio.decode),
-      make: studio.make,
-    };
+    for (const [site, suffix] of sites) {
+      const studio = await openStudio(resolve(site), profile);
+      benches.push(await benchOf(studio, { suffix, folder: values.pictures ?? null, side: Number(values.side) }));
+    }
     for (const name of requestedParts) {
       const part = await partNamed(name);
-      try {
-        for await (const row of part.rows(bench)) {
-          lines.push({ ...row, title: part.tool });
-          say(`${part.tool}: ${row.job}, ${row.picture}, ${row.measure} ${row.untouched ?? '–'} → ${row.tool}`);
+      // The same part with each site in turn: a machine that gets busier changes both alike.
+      for (const { bench, suffix, peakMb } of benches) {
+        const title = `${part.tool}${suffix}`;
+        try {
+          for await (const row of part.rows(bench)) {
+            lines.push({ ...row, title, peakMb: peakMb() });
+            say(`${title}: ${row.job}, ${row.picture}, ${row.measure} ${row.untouched ?? '–'} → ${row.tool}`);
+          }
+        } catch (error) {
+          // What was measured until then is worth a table.
+          say(`${title} ended early: ${error}`);
+          process.exitCode = 1;
         }
-      } catch (error) {
-        // What was measured until then is worth a table.
-        say(`${part.tool} ended early: ${error}`);
-        process.exitCode = 1;
       }
     }
   } finally {
-    await studio.close();
+    for (const { close } of benches) await close();
   }
   if (values.each) console.log(`${eachOf(lines)}\n`);
   console.log(tableOf(lines));

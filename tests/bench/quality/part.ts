@@ -38,7 +38,12 @@ export type Make = {
   readonly mask?: Pixels;
 };
 
-export type Made = { readonly pixels: Pixels; readonly seconds: number };
+export type Made = {
+  readonly pixels: Pixels;
+  readonly seconds: number;
+  /** Peak of resident memory of the page's process, from “Generate” to the file. */
+  readonly peakMb: number;
+};
 
 export type Bench = {
   readonly originals: readonly Original[];

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { decodePng } from '../../../site/engine/codecs/png-decode.ts';
 import { encodePng } from '../../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../../site/engine/types.ts';
 import { launchBrowser } from '../../browser.ts';
 import { remember, UNFOLDED } from '../../e2e/pages.ts';
-import { out, root } from '../../e2e/real-site.ts';
+import { watchMemory } from '../memory/processes.ts';
+import { phoneContext, renderersOf } from '../phone.ts';
 import { serveFolder, setOption } from '../tool-page.ts';
 import type { Made, Make } from './part.ts';
 
@@ -15,7 +15,9 @@ const HEADERS = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Emb
 
 const TIMEOUT_MS = 1_800_000;
 
-/** The site, built and served, and a browser that uses its tools as a visitor would. */
+export type Profile = 'desktop' | 'phone';
+
+/** A built site, served, and a browser that uses its tools as a visitor would. */
 export type Studio = {
   readonly make: (work: Make) => Promise<Made>;
   /** Pixels of any picture file that the browser reads. */
@@ -23,10 +25,12 @@ export type Studio = {
   readonly close: () => Promise<void>;
 };
 
-export async function openStudio(): Promise<Studio> {
-  const host = await serveFolder(join(root, out), HEADERS);
+export async function openStudio(folder: string, profile: Profile): Promise<Studio> {
+  const isPhone = profile === 'phone';
+  const host = await serveFolder(folder, isPhone ? {} : HEADERS);
   const browser = await launchBrowser();
-  const context = await browser.newContext({ acceptDownloads: true });
+  const session = await browser.newBrowserCDPSession();
+  const context = isPhone ? await phoneContext(browser) : await browser.newContext({ acceptDownloads: true });
   const bare = await context.newPage();
   await bare.goto(`${host.url}/404.html`);
   let tool: { readonly path: string; readonly page: Page } | null = null;
@@ -45,7 +49,7 @@ export async function openStudio(): Promise<Studio> {
   return {
     make: async (work) => {
       const page = await pageOf(work.page);
-      return run(page, work, decode);
+      return run(page, work, { decode, renderers: () => renderersOf(session) });
     },
     decode,
     close: async () => {
@@ -62,21 +66,29 @@ async function fileOf(pixels: Pixels, name: string) {
 
 let count = 0;
 
-async function run(page: Page, work: Make, decode: Studio['decode']): Promise<Made> {
+type RunParts = { readonly decode: Studio['decode']; readonly renderers: () => Promise<readonly number[]> };
+
+async function run(page: Page, work: Make, { decode, renderers }: RunParts): Promise<Made> {
   count += 1;
   const name = `bench-${count}`;
   await page.getByLabel('Choose image', { exact: true }).setInputFiles(await fileOf(work.picture, `${name}.png`));
   const generate = page.getByRole('button', { name: 'Generate', exact: true });
   await page.waitForFunction(() => document.querySelector('[data-phase="ready"]') !== null);
+  const show = page.getByRole('button', { name: 'Show options' });
+  if (await show.isVisible()) await show.click();
   for (const [label, value] of Object.entries(work.options ?? {})) await setOption(page, label, value);
   if (work.mask) await page.getByLabel('Load mask', { exact: true }).setInputFiles(await fileOf(work.mask, 'mask.png'));
+  const hide = page.getByRole('button', { name: 'Hide options' }).first();
+  if (await hide.isVisible()) await hide.click();
+  const memory = watchMemory(await renderers());
   const began = performance.now();
   await generate.click();
   const link = page.locator(`a[download^="${name}"]`);
   await link.waitFor({ timeout: TIMEOUT_MS });
   const seconds = (performance.now() - began) / 1000;
+  const peakMb = memory.stop().residentMb;
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  return { pixels: await decode(new Uint8Array(await readFile(await file.path()))), seconds };
+  return { pixels: await decode(new Uint8Array(await readFile(await file.path()))), seconds, peakMb };
 }
 
 /** Pixels of a file that the browser reads; colours of translucent pixels are rounded. */

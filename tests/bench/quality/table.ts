@@ -13,7 +13,11 @@ const DIGITS: { readonly [measure in Measure]: number } = {
 /** Less is better. */
 const isError = (measure: Measure): boolean => measure === 'MAE' || measure === 'strays';
 
-export type Line = Row & { readonly title: string };
+export type Line = Row & {
+  readonly title: string;
+  /** Peak of resident memory of the page's process; null for a part that uses no page. */
+  readonly peakMb: number | null;
+};
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -24,7 +28,19 @@ export function tableOf(lines: readonly Line[]): string {
     const key = `${line.title} ${line.job} ${line.measure}`;
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
-  const head = ['tool', 'job', 'pictures', 'measure', 'untouched', 'classical', 'tool', 'worst', 'least gain', 's/MP'];
+  const head = [
+    'tool',
+    'job',
+    'pictures',
+    'measure',
+    'untouched',
+    'classical',
+    'tool',
+    'worst',
+    'minimum gain',
+    's/MP',
+    'MB',
+  ];
   return markdown(head, [...groups.values()].map(summary));
 }
 
@@ -52,28 +68,34 @@ function summary(lines: readonly Line[]): readonly string[] {
     shown(worst),
     gains.length > 0 ? signed(Math.min(...gains), shown) : '–',
     mean(lines.map(({ secondsPerMegapixel }) => secondsPerMegapixel)).toFixed(1),
+    megabytes(Math.max(...lines.map(({ peakMb }) => peakMb ?? 0))),
   ];
 }
+
+const megabytes = (peakMb: number | null): string => (peakMb ? peakMb.toFixed(0) : '–');
 
 const signed = (value: number, shown: (value: number) => string): string =>
   `${value < 0 ? '−' : '+'}${shown(Math.abs(value))}`;
 
 /** Every row by itself. */
 export function eachOf(lines: readonly Line[]): string {
-  const head = ['tool', 'job', 'picture', 'measure', 'untouched', 'classical', 'tool', 's/MP'];
-  const rows = lines.map(({ title, job, picture, measure, untouched, classical, tool, secondsPerMegapixel }) => {
-    const shown = (value: number | null) => (value === null ? '–' : value.toFixed(DIGITS[measure]));
-    return [
-      title,
-      job,
-      picture,
-      measure,
-      shown(untouched),
-      shown(classical),
-      shown(tool),
-      secondsPerMegapixel.toFixed(1),
-    ];
-  });
+  const head = ['tool', 'job', 'picture', 'measure', 'untouched', 'classical', 'tool', 's/MP', 'MB'];
+  const rows = lines.map(
+    ({ title, job, picture, measure, untouched, classical, tool, secondsPerMegapixel, peakMb }) => {
+      const shown = (value: number | null) => (value === null ? '–' : value.toFixed(DIGITS[measure]));
+      return [
+        title,
+        job,
+        picture,
+        measure,
+        shown(untouched),
+        shown(classical),
+        shown(tool),
+        secondsPerMegapixel.toFixed(1),
+        megabytes(peakMb),
+      ];
+    },
+  );
   return markdown(head, rows);
 }
 
