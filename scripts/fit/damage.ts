@@ -34,6 +34,12 @@ export const damageSubject: Subject<DamageParameters> = {
     { path: 'extension.ridge.gain', min: 1, max: 9 },
     { path: 'extension.ridge.none', min: -5, max: 0 },
     { path: 'extension.minScore', min: 10, max: 80 },
+    { path: 'losses.tolerance', min: 0.02, max: 0.1 },
+    { path: 'losses.minAreaPx', min: 60, max: 1000, integer: true },
+    { path: 'losses.maxLighterFraction', min: 0.01, max: 0.2 },
+    { path: 'losses.minSharpFraction', min: 0.7, max: 1 },
+    { path: 'losses.minLogit.atBorder', min: -6, max: 2 },
+    { path: 'losses.minLogit.inside', min: -4, max: 3 },
   ],
   prepare: async (pictures, seed) => {
     const scenes = await damageScenes(pictures, seed);
