@@ -4,7 +4,7 @@ import { readFrontMatter } from '../content/frontmatter.ts';
 
 /**
  * Returns the text of the editor with the comments, the order and the notation of the front matter of the file that it
- * replaces (`own`; null: a new file), where values are the same. Keys without a value are left out: the editor writes
+ * replaces (`stored`; null: a new file), where values are the same. Keys without a value are left out: the editor writes
  * them for fields that all languages share. Returns the text as it is if one of the two has no valid front matter.
  */
 export function mergeText(stored: string | null, text: string): string {

@@ -14,7 +14,7 @@ export type LinkScope = {
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> its path. */
   readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
-  /** Entry file that is not published -> reason from `whyHidden`. */
+  /** Entry file that is not published -> reason from `hiddenReason`. */
   readonly hidden: Pick<ReadonlyMap<string, string>, 'get'>;
   readonly defaultLocale: string;
 };

@@ -3,7 +3,7 @@ const megabyte = 2 ** 20;
 /** How a build keeps below a limit of its memory: it does less at a time. */
 export type MemoryLimit = {
   readonly isSet: boolean;
-  /** Returns how many threads of a size fit beside what this process holds now: at least one, at most `wanted`. */
+  /** Returns how many threads of a size fit beside what this process holds now: at least one, at most `desired`. */
   readonly threads: (threadMb: number, desired: number) => number;
   /** Returns how many bytes fit beside what this process holds now; 0 if it holds more than the limit. */
   readonly freeBytes: () => number;

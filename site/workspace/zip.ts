@@ -4,7 +4,7 @@ export type ZipEntry = { readonly name: string; readonly file: Blob };
 
 /**
  * Streams a ZIP archive of stored files: compression does not reduce pictures. Files are read one after the other,
- * while the stream is read. Beyond 4 GB, or 65535 files, it is a ZIP64 archive. `when` is written as local time.
+ * while the stream is read. Beyond 4 GB, or 65535 files, it is a ZIP64 archive. `modified` is written as local time.
  */
 export const zipStream = (entries: Iterable<ZipEntry>, modified: Date): ReadableStream<Uint8Array> => {
   const files = function* () {

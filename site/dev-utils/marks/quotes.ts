@@ -11,7 +11,7 @@ export type QuoteOptions = {
   readonly ellipsis: boolean;
 };
 
-/** Quotation marks of a style; `inner` inside another quotation. */
+/** Quotation marks of a style; the inner ones stand inside another quotation. */
 type QuoteMarks = readonly [open: string, close: string, innerOpen: string, innerClose: string];
 
 const NARROW_SPACE = '\u202f';

@@ -48,9 +48,9 @@ export function* traceSvg(picture: Pixels, { colours, detail }: TraceOptions): G
 const scaleFor = ({ width, height }: Size): number =>
   Math.min(MAX_SCALE, Math.sqrt(MAX_TRACED_PIXELS / (width * height)));
 
-/** The region of a colour, extended by `under` pixels below colours painted later, with a border of one pixel. */
-function regionOf({ width, height, data }: Labels, label: number, belowLabel: number): readonly Int8Array[] {
-  const reached = dilateLabel({ width, height, data }, label, belowLabel);
+/** The region of a colour, extended by `reachPx` below colours painted later, with a border of one pixel. */
+function regionOf({ width, height, data }: Labels, label: number, reachPx: number): readonly Int8Array[] {
+  const reached = dilateLabel({ width, height, data }, label, reachPx);
   const rows = [new Int8Array(width + 2)];
   for (let y = 0; y < height; y++) {
     const row = new Int8Array(width + 2);
