@@ -6,6 +6,9 @@ export type Sweep = {
   readonly end: number;
 };
 
+/** Sweeps that were shown: a view that is opened again begins at the rest of its sweep. */
+const shown = new WeakSet<Sweep>();
+
 /** How long the divider takes to the far side, and from there to its rest, in milliseconds. */
 const OUT_MS = 1500;
 const BACK_MS = 600;
@@ -43,7 +46,8 @@ export function useSweep(
     if (!open || !element.current) return;
     done.current = sweep;
     latest.current.onEnd(sweep.end);
-    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (shown.has(sweep) || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    shown.add(sweep);
     setRunning(sweep);
   }, [open, sweep, element]);
   useLayoutEffect(() => {

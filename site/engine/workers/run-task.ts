@@ -84,6 +84,11 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   const { cached, steps } = memory.recall(job);
   const stepMs = job.steps.map(() => 0);
   const results = [...job.results, ...encodedNames(job), ...rememberedNames(steps)];
+  const freePixels = (value: Value, remaining: readonly Value[]) => {
+    const shared = remaining.flatMap(pixelsOfValue).map(({ buffer }) => buffer);
+    for (const { buffer } of environment.isFrugal ? pixelsOfValue(value) : [])
+      if (!isKept(buffer) && !shared.includes(buffer)) freeBuffer(buffer);
+  };
   const found = await runSteps(
     { steps, values: { ...values, ...cached }, results, tileSide, expected: remainingOf(job, steps) },
     {
@@ -97,13 +102,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       onStep: (step, ms) => {
         stepMs[job.steps.indexOf(step)] = ms;
       },
-      ...(environment.isFrugal && {
-        onDrop: (value: Value, remaining: readonly Value[]) => {
-          const shared = remaining.flatMap(pixelsOfValue).map(({ buffer }) => buffer);
-          for (const { buffer } of pixelsOfValue(value))
-            if (!isKept(buffer) && !shared.includes(buffer)) freeBuffer(buffer);
-        },
-      }),
+      onDrop: freePixels,
       ...(environment.isFrugal && !isSelection(job) && { onNetworksDone: environment.sessions.release }),
     },
   );
@@ -112,6 +111,8 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
   report.expect(0);
   const encoded = job.encode ? await encodeResult(job.encode, found, { ...parts, ...encoderOf(environment) }) : null;
   const requested = Object.fromEntries(job.results.map((name) => [name, found[name]!]));
+  // A stored result has a copy of its own.
+  for (const name of encodedNames(job)) freePixels(found[name]!, Object.values(requested));
   const copies = ownCopies(requested, isKept);
   return {
     values: copies,

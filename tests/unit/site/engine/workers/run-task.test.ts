@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Network, OpTable } from '../../../../../site/engine/types.ts';
+import type { JobResult, Network, OpTable, StoredPixels } from '../../../../../site/engine/types.ts';
 import { createMemory } from '../../../../../site/engine/workers/memory.ts';
 import { createPictures } from '../../../../../site/engine/workers/pictures.ts';
 import { runTask, type TaskEnvironment } from '../../../../../site/engine/workers/run-task.ts';
@@ -60,12 +60,12 @@ const source = {
 } as const;
 const stepOf = (op: string, model?: string) => ({ op, params: { model }, inputs: {}, output: op });
 
-async function run(environment: TaskEnvironment, steps: readonly ReturnType<typeof stepOf>[], encodes = false) {
-  const encode = encodes && { picture: 'picture', svg: null, original: null, options: { type: 'image/png' } };
+async function run(environment: TaskEnvironment, steps: readonly ReturnType<typeof stepOf>[], encoded?: string) {
+  const encode = encoded && { picture: encoded, svg: null, original: null, options: { type: 'image/png' } };
   const job = { source, values: {}, steps, results: [], ...(encode && { encode }) };
   const task = { kind: 'run', job, tileSide: 0 } as unknown as Parameters<typeof runTask>[0];
   const report = { stage: () => {}, done: () => {}, plan: () => {}, expect: () => {} };
-  await runTask(task, environment, { signal: new AbortController().signal, report });
+  return runTask(task, environment, { signal: new AbortController().signal, report });
 }
 
 test('where memory is short, the network that embeds a picture ends with its job', async () => {
@@ -78,14 +78,14 @@ test('where memory is short, the network of a click stays for the next one, but 
   const { environment, events } = environmentWith(true);
   await run(environment, [stepOf('net.select', 'decoder')]);
   await run(environment, [stepOf('net.select', 'decoder')]);
-  await run(environment, [stepOf('grow')], true);
+  await run(environment, [stepOf('grow')], 'picture');
   expect(events).toEqual(['select beside decoder', 'select beside decoder', 'release decoder', 'grow beside nothing']);
 });
 
 test('networks stay started where there is memory', async () => {
   const { environment, events } = environmentWith(false);
   await run(environment, [stepOf('net.embed', 'encoder')]);
-  await run(environment, [stepOf('grow')], true);
+  await run(environment, [stepOf('grow')], 'picture');
   expect(events).toEqual(['embed beside encoder', 'grow beside encoder']);
 });
 
@@ -122,3 +122,13 @@ test.each([
     expect([...sizes, source.pixels.data.length]).toEqual(expected);
   },
 );
+
+test('where memory is short, a stored result keeps its pixels, and the worker does not', async () => {
+  const { environment } = environmentWith(true);
+  const made = { width: 1, height: 1, data: new Uint8ClampedArray([1, 2, 3, 255]) };
+  const table = { enlarge: () => made } as unknown as OpTable;
+  const result = (await run({ ...environment, table }, [stepOf('enlarge')], 'enlarge')) as JobResult;
+  const stored = result.encoded?.pixels as StoredPixels;
+  expect([...new Uint8Array(await stored.file.arrayBuffer())]).toEqual([1, 2, 3, 255]);
+  expect(made.data.length).toBe(0);
+});
