@@ -215,7 +215,8 @@ describe('networks that cannot be loaded', () => {
       const { pixels, job, step, create } = window.lab;
       const engine = create();
       const request = job(
-        pixels(700, 500, () => [9, 9, 9, 255]),
+        // Takes longer than the time between two reports of progress.
+        pixels(2100, 1500, () => [9, 9, 9, 255]),
         [step('net.denoise', { model: 'heavy', sigma: 10 })],
       );
       let removedAt = 0;
