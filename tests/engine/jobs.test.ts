@@ -50,7 +50,8 @@ describe('a job', () => {
       return run(
         job(
           pixels(1, 1, () => [0, 0, 0, 255]),
-          [step('polite', { parts: 8, ms: 60 }, {})],
+          // Each part takes longer than the time between two reports.
+          [step('polite', { parts: 8, ms: 250 }, {})],
         ),
       );
     });
