@@ -38,7 +38,7 @@ const MIN_AREA_FRACTION = 0.01;
 /**
  * Finds the cast shadow of the masked object: background that is darker than its surroundings by about the same factor in
  * all channels (a shadow dims light but hardly tints it: Finlayson et al. 2006), touches the object from below and lies near
- * its foot. What stands beside the object, such as a dark car beside a person, does not touch it from below.
+ * its foot. What is next to the object, such as a dark car next to a person, does not touch it from below.
  * The lit background is interpolated from the border of a window around the object. Returns a mask of the picture's size,
  * empty if there is no shadow.
  */
