@@ -1,23 +1,19 @@
 import { useEffect, useState } from 'react';
-import { plainSrgbFile } from '../../engine/codecs/png-colour.ts';
+import { shareUrl } from './shared-url.ts';
 
 /** An object URL for a blob while it is shown, in the colours that tools read; null until it is ready. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [current, setCurrent] = useState<{ readonly blob: Blob; readonly url: string } | null>(null);
   useEffect(() => {
     if (!blob) return setCurrent(null);
-    let url: string | null = null;
+    const { url, release } = shareUrl(blob);
     let isClosed = false;
-    const show = (shown: Blob) => {
-      if (isClosed) return;
-      url = URL.createObjectURL(shown);
-      setCurrent({ blob, url });
-    };
-    if (blob.type === 'image/png') plainSrgbFile(blob).then(show, () => show(blob));
-    else show(blob);
+    void url.then((ready) => {
+      if (!isClosed) setCurrent({ blob, url: ready });
+    });
     return () => {
       isClosed = true;
-      if (url) URL.revokeObjectURL(url);
+      release();
     };
   }, [blob]);
   // Never show the URL of an earlier blob with the texts of a new one.
