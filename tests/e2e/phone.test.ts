@@ -6,6 +6,8 @@ import { paintedBy, pngFile } from './pictures.ts';
 import { type Host, openHost } from './real-site.ts';
 import { Studio } from './studio.ts';
 
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
 describe('the workspace on a phone', () => {
   let host: Host;
   let browser: Browser;
@@ -18,12 +20,7 @@ describe('the workspace on a phone', () => {
   });
 
   it('paints with one finger under a magnifier, two move and zoom, taps choose, generate and download', async () => {
-    const page = await browser.newPage({
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-      reducedMotion: 'reduce',
-    });
+    const page = await browser.newPage({ ...PHONE, reducedMotion: 'reduce' });
     await remember(page, { 'safelight-each-stroke': false });
     await openHydrated(page, `${host.url}/cleanup-pictures`);
     const studio = new Studio(page);
@@ -92,12 +89,7 @@ describe('the workspace on a phone', () => {
   });
 
   it('compares what a stroke changed beside the brush, until the next stroke', async () => {
-    const page = await browser.newPage({
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-      reducedMotion: 'reduce',
-    });
+    const page = await browser.newPage({ ...PHONE, reducedMotion: 'reduce' });
     await openHydrated(page, `${host.url}/cleanup-pictures`);
     const studio = new Studio(page);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(
@@ -137,7 +129,7 @@ describe('the workspace on a phone', () => {
   });
 
   it('leaves half of the screen to the picture of a batch with a result and an error', async () => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const page = await browser.newPage(PHONE);
     await openHydrated(page, `${host.url}/image-sharpener`);
     const small = await pngFile(
       'small.png',
@@ -154,7 +146,7 @@ describe('the workspace on a phone', () => {
   });
 
   it('has room for the size of the colour brush, to which its tools scroll', async () => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const page = await browser.newPage(PHONE);
     await openHydrated(page, `${host.url}/photo-restoration`);
     const small = paintedBy({ width: 24, height: 16 }, (x, y) => [x, y, 128]);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('small.png', small));
@@ -168,7 +160,7 @@ describe('the workspace on a phone', () => {
   });
 
   it.each(['cleanup-pictures', 'ai-object-remover'])('shows all of the tools of %s', async (tool) => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const page = await browser.newPage(PHONE);
     await openHydrated(page, `${host.url}/${tool}`);
     await page
       .getByRole('button', { name: /^Open the sample: / })
