@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright';
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, untilHydrated } from '../browser.ts';
-import { openHydrated } from './pages.ts';
+import { openHydrated, remember, UNFOLDED } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, openHost, out, root } from './real-site.ts';
 
@@ -91,7 +91,9 @@ describe('cross-origin isolation', () => {
 
     it('is there after one reload of the first page, and a network has threads', async () => {
       const { page, loads } = await openPage();
-      await openHydrated(page, url + PATH);
+      await remember(page, UNFOLDED);
+      await page.goto(url + PATH);
+      // The first page reloads itself, which ends whatever is evaluated in it.
       await expect.poll(() => isIsolated(page).catch(() => false)).toBe(true);
       await untilHydrated(page, 'main input[type=file]');
       await choose(page);
