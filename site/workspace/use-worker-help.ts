@@ -25,7 +25,7 @@ export function useOpening(input: {
     const { id } = item;
     void openItem(session, item, { signal: new AbortController().signal }).then((outcome) => {
       opening.current.delete(id);
-      dispatch(outcome.ok ? { kind: 'opened', id, info: outcome.value } : { kind: 'failed', id, error: outcome.error });
+      dispatch(outcome.ok ? { kind: 'opened', id, ...outcome.value } : { kind: 'failed', id, error: outcome.error });
     });
   }, [session, item, dispatch, opening]);
 }
@@ -80,8 +80,8 @@ export async function opened(session: Session, item: Item, { watch, dispatch }: 
   if (item.info) return { ok: true, value: item } as const;
   const outcome = await openItem(session, item, watch);
   if (!outcome.ok) return outcome;
-  dispatch({ kind: 'opened', id: item.id, info: outcome.value });
-  return { ok: true, value: { ...item, info: outcome.value } } as const;
+  dispatch({ kind: 'opened', id: item.id, ...outcome.value });
+  return { ok: true, value: { ...item, ...outcome.value } } as const;
 }
 
 type MeasuringInput = {

@@ -7,6 +7,7 @@ import type { Pixels, Size } from '../../site/engine/types.ts';
 import { paintedBy, pngFile } from '../e2e/pictures.ts';
 import { openHost } from '../e2e/real-site.ts';
 import type { BrowserName } from './drivers.ts';
+import { heicTests } from './heic.ts';
 import { shareSession, type Visit } from './session.ts';
 import { walkTests } from './walk.ts';
 
@@ -129,6 +130,8 @@ export function describeBrowser(name: BrowserName): void {
     };
 
     walkTests(visit, () => url);
+
+    if (name === 'WebKit') heicTests(visit, () => url);
 
     it.each(TOOLS)('$path gives a result', { timeout: TOOL_TIMEOUT_MS }, async (tool) => {
       const { open, until, select, click } = visit();

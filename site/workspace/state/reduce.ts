@@ -1,5 +1,5 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { Geometry, PictureInfo, Pixels } from '../../engine/types.ts';
+import type { EncodeType, Geometry, ImageType, PictureInfo, Pixels } from '../../engine/types.ts';
 import { folderOf } from '../../ui/dropped-files.ts';
 import type { Options } from '../tool.ts';
 import { type MaskEdit, withEdit } from './edits.ts';
@@ -19,7 +19,8 @@ import { finishedBy, itemOf, reshaped, type Version, withVersions } from './vers
 export type Action =
   | { readonly kind: 'add'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
   | { readonly kind: 'replace'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
-  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo }
+  /** `file` is the one to work with. */
+  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo; readonly file?: File }
   | { readonly kind: 'failed'; readonly id: string; readonly error: ToolError }
   | { readonly kind: 'dismiss'; readonly id: string }
   /** Use a smaller copy from now on; longer side in pixels. */
@@ -67,7 +68,10 @@ export function reduce(state: State, action: Action): State {
         action.pictures.map(openedPicture),
       );
     case 'opened':
-      return followed(change(state, action.id, { info: action.info, error: null }), action.info);
+      return followed(
+        change(state, action.id, { info: action.info, error: null, ...(action.file && { file: action.file }) }),
+        action.info,
+      );
     case 'failed':
       return passed(change(state, action.id, { error: action.error }), action.id);
     case 'dismiss':
@@ -145,10 +149,17 @@ function change(state: State, id: string, changes: Partial<Item>): State {
   return { ...state, items: changed(state.items), aside: changed(state.aside) };
 }
 
-/** The output format follows the first picture: JPEG stays JPEG; transparent pictures and unwritable formats become PNG. */
+const FOLLOWED: { readonly [type in ImageType]?: EncodeType } = {
+  'image/jpeg': 'image/jpeg',
+  'image/heic': 'image/jpeg',
+  'image/webp': 'image/webp',
+  'image/avif': 'image/avif',
+};
+
+/** The output format follows the first picture: JPEG stays JPEG, HEIC becomes it; transparent pictures and unwritable formats become PNG. */
 function followed(state: State, { type, hasAlpha }: PictureInfo): State {
   if (state.format === 'chosen') return state;
-  const written = type === 'image/jpeg' || type === 'image/webp' || type === 'image/avif' ? type : 'image/png';
+  const written = FOLLOWED[type] ?? 'image/png';
   const next = hasAlpha && written === 'image/jpeg' ? 'image/png' : written;
   return { ...state, output: { ...state.output, type: next }, format: 'chosen' };
 }

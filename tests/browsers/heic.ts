@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { readMetadata } from '../../site/engine/codecs/metadata.ts';
+import type { Visit } from './session.ts';
+
+/** Made by `heic/make.mjs`. */
+const fixture = (name: string) => fileURLToPath(new URL(`heic/${name}`, import.meta.url));
+
+const TIMEOUT_MS = 120_000;
+
+/** A file of a phone, in a browser that decodes HEVC but shows no HEIC. */
+export function heicTests(visit: () => Visit, url: () => string): void {
+  /** Opens a file with the sharpener, which leaves even areas as they are, and returns the saved file. */
+  const savedBySharpener = async (path: string): Promise<Buffer> => {
+    const { open, until, untilHydrated, chooseFile, click, evaluate } = visit();
+    await open(`${url()}/image-sharpener`);
+    await evaluate(() => {
+      // The page's policy lets nothing fetch the URL of a result.
+      const create = URL.createObjectURL;
+      URL.createObjectURL = (blob: Blob) => {
+        const made = create(blob);
+        Object.assign(window, { [made]: blob });
+        return made;
+      };
+    });
+    await untilHydrated('input[aria-label="Choose image"]');
+    await chooseFile('input[aria-label="Choose image"]', path);
+    await until(() => document.querySelector('[data-phase="ready"], [data-phase="working"]') !== null);
+    await click('Generate');
+    await until(() => document.querySelector('a[download]') !== null);
+    const base64 = await evaluate(async () => {
+      const { href = '' } = document.querySelector<HTMLAnchorElement>('a[download]') ?? {};
+      const blob = (window as unknown as { readonly [url: string]: Blob })[href] as Blob;
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      return btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(''));
+    });
+    return Buffer.from(base64, 'base64');
+  };
+
+  it('reads HEIC: tiles, a turn, a profile and EXIF of a phone', { timeout: TIMEOUT_MS }, async () => {
+    const saved = await savedBySharpener(fixture('photo.heic'));
+    const { data, info } = await sharp(saved).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ width: 88, height: 120 });
+    const { format, orientation } = await sharp(saved).metadata();
+    expect({ format, orientation }).toEqual({ format: 'jpeg', orientation: 1 });
+    const { exif } = readMetadata(new Uint8Array(saved));
+    expect(Buffer.from(exif ?? []).toString('latin1')).toContain('Safelight');
+    const colourAt = ([x, y]: readonly [number, number]) =>
+      [0, 1, 2].map((channel) => data[info.channels * (y * 88 + x) + channel] ?? 0);
+    const expected = [
+      { at: [12, 30], colour: [50, 70, 190] },
+      { at: [60, 30], colour: [200, 40, 40] },
+      { at: [12, 100], colour: [210, 190, 60] },
+      { at: [60, 100], colour: [40, 160, 60] },
+    ] as const;
+    for (const { at, colour } of expected) {
+      const found = colourAt(at);
+      for (const channel of [0, 1, 2] as const)
+        expect(Math.abs((found[channel] ?? 0) - colour[channel]), `${at}: ${found}`).toBeLessThan(7);
+    }
+  });
+}
