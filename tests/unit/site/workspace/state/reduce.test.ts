@@ -188,16 +188,9 @@ test('the format follows the first picture until one is chosen', () => {
   expect(run(start(), add('a'), opened('a')).output.type).toBe('image/jpeg');
   expect(run(start(), add('a'), opened('a', { ...INFO, hasAlpha: true })).output.type).toBe('image/png');
   expect(run(start(), add('a'), opened('a', { ...INFO, type: 'image/gif' })).output.type).toBe('image/png');
-  expect(run(start(), add('a'), opened('a', { ...INFO, type: 'image/heic' })).output.type).toBe('image/jpeg');
   expect(run(start('image/png'), add('a'), opened('a')).output.type).toBe('image/png');
   const chosen = run(start(), { kind: 'output', output: { type: 'image/webp' } }, add('a'), opened('a'));
   expect(chosen.output.type).toBe('image/webp');
-});
-
-test('a picture that the browser does not show is worked on as another file', () => {
-  const file = new File(['png'], 'phone.heic', { type: 'image/png' });
-  const state = run(start(), add('a'), { kind: 'opened', id: 'a', info: { ...INFO, type: 'image/heic' }, file });
-  expect(state.items[0]).toMatchObject({ file, info: { type: 'image/heic' } });
 });
 
 test('the neighbour of a removed picture is shown', () => {

@@ -66,6 +66,15 @@ const generated = reduce(drawn, { kind: 'finished', id: 'a', result: resultOf(dr
 const version = { id: 'a2', file: file('a.png'), geometry: TURNED };
 const turned = reduce(generated, { kind: 'reshaped', id: 'a', version });
 
+test('a picture that the browser does not show is worked on as another file, and saved as JPEG', () => {
+  const png = new File(['png'], 'phone.heic', { type: 'image/png' });
+  const info: PictureInfo = { ...INFO, type: 'image/heic' };
+  const added = run(initialState([], null), { kind: 'add', pictures: [{ id: 'a', file: file('phone.heic') }] });
+  const opened = reduce(added, { kind: 'opened', id: 'a', info, file: png });
+  expect(opened.items[0]).toMatchObject({ file: png, info });
+  expect(opened.output.type).toBe('image/jpeg');
+});
+
 test('a turned picture takes the place of the opened one, without its marks and its result', () => {
   expect(turned.items.map(({ id }) => id)).toEqual(['a2', 'b']);
   expect(currentItem(turned)).toMatchObject({
