@@ -113,6 +113,32 @@ describe('encoding', () => {
     expect(found).toMatchObject({ webp: { code: 'output.encode', format: 'WebP' }, jpeg: 'image/jpeg', png: true });
   });
 
+  it('writes JPEG by MozJPEG, and by a canvas where memory is short or MozJPEG cannot be loaded', async () => {
+    const encode = async (memoryGb: number) =>
+      lab.page.evaluate(async (memoryGb) => {
+        const { create, pixels } = window.lab;
+        const engine = create({ memoryGb, mobile: false });
+        const picture = pixels(256, 256, (x, y) => [(x * y) % 256, (x * 7) % 256, (y * 5) % 256, 255]);
+        const options = { type: 'image/jpeg', quality: 0.9, metadata: 'strip', matte: [0, 0, 0] } as const;
+        const encoded = await engine.encode(
+          { pixels: picture, original: null, options },
+          { signal: new AbortController().signal },
+        );
+        engine.close();
+        return encoded.ok ? encoded.value.size : encoded.error;
+      }, memoryGb);
+    const isBinary = (url: URL | string) => /mozjpeg_enc.*\.wasm$/.test(String(url));
+    const loaded = () => lab.requests.filter(isBinary).length;
+    const before = loaded();
+    const canvas = await encode(2);
+    expect(loaded()).toBe(before);
+    expect(await encode(8)).toBeLessThan(canvas as number);
+    expect(loaded()).toBe(before + 1);
+    await lab.page.context().route(isBinary, (route) => route.abort());
+    expect(await encode(8)).toBe(canvas);
+    await lab.page.context().unroute(isBinary);
+  });
+
   it.each(['image/jpeg', 'image/png', 'image/webp'] as const)(
     'copies metadata according to the option: %s',
     async (type) => {

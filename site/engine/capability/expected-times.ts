@@ -55,7 +55,7 @@ const RUNS_OF_CROPS = 4;
 /** Milliseconds that encoding takes for each megapixel. */
 const ENCODE_MS: { readonly [type in EncodeType]: number } = {
   'image/png': 450,
-  'image/jpeg': 60,
+  'image/jpeg': 180,
   'image/webp': 150,
   'image/avif': 1500,
 };

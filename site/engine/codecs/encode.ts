@@ -7,6 +7,7 @@ import { encodeAvif } from './avif-encode.ts';
 import type { Bytes } from './bytes.ts';
 import { encodeJpeg } from './jpeg-encode.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
+import { fitsMozJpeg, loadMozJpeg } from './mozjpeg.ts';
 import { encodePng, type PngOptions } from './png-encode.ts';
 import { encodeIndexedPng } from './png-indexed.ts';
 import { writeProfile } from './profile.ts';
@@ -18,7 +19,7 @@ export type EncodeParts = {
   /** Profile of the pixels' colours; null for sRGB. */
   readonly profile: Bytes | null;
   readonly canvas: Device['canvas'];
-  /** Whether memory is short: a canvas holds large pictures two more times. */
+  /** Whether memory is short: a canvas holds large pictures two more times, and MozJPEG four times. */
   readonly isFrugal?: boolean;
   readonly signal: AbortSignal;
   readonly report: Pick<Reporter, 'done'>;
@@ -47,8 +48,11 @@ export async function encodePicture(given: Pixels, options: EncodeOptions, parts
     report.done(done);
     return checkpoint(signal);
   };
+  const write = type === 'image/jpeg' ? await mozJpegFor(pixels, options, parts) : null;
   const encodeAt = async (quality: number) => {
     await checkpoint(signal);
+    const written = write?.(quality);
+    if (written) return written;
     return type === 'image/jpeg' && !canvasSuits(pixels, parts)
       ? encodeJpeg(pixels, { ...options, quality, onProgress })
       : encodeInBrowser(pixels, { ...options, quality }, parts);
@@ -90,6 +94,18 @@ async function within(encodeAt: (quality: number) => Promise<Blob>, { quality, m
   if (maxBytes <= 0) return encodeAt(quality);
   const maxQuality = Math.max(1, Math.round(100 * quality));
   return (await encodeWithin({ encode: (percentage) => encodeAt(percentage / 100), maxBytes, maxQuality })).blob;
+}
+
+/** Writes a picture as a smaller JPEG than canvases do, unless memory is short, it is large, or MozJPEG cannot be loaded: null. */
+async function mozJpegFor(
+  pixels: Pixels,
+  { matte }: EncodeOptions,
+  { isFrugal }: EncodeParts,
+): Promise<((quality: number) => Blob | null) | null> {
+  const write = !isFrugal && fitsMozJpeg(pixels) ? await loadMozJpeg() : null;
+  if (!write) return null;
+  const opaque = isOpaque(pixels) ? pixels : flatten(pixels, matte);
+  return (quality) => write(opaque, quality);
 }
 
 const canvasSuits = (pixels: Size, { canvas, isFrugal = false }: EncodeParts): boolean =>
