@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Values } from '../engine/types.ts';
+import { shownFile } from '../engine/workers/shown-file.ts';
 import type { Rasters } from './mask/raster.ts';
 import { openItem } from './picture-request.ts';
 import { encodeRequest } from './run-attempt.ts';
@@ -55,6 +56,7 @@ export function useEncoding(input: {
     const { signal } = controller;
     const timer = window.setTimeout(async () => {
       const encoded = await session.engine.encode({ pixels, ...encodeRequest(output, original, geometry) }, { signal });
+      if (encoded.ok) await shownFile(encoded.value);
       if (signal.aborted) return;
       if (!encoded.ok && encoded.error.code === 'file.unreadable') return dispatch({ kind: 'lost', id });
       if (encoded.ok) {

@@ -19,8 +19,8 @@ export type ConverterContext = {
 
 const NO_PROGRESS = { done: () => {} };
 
-/** Formats that the site writes everywhere by itself. */
-const OWN_FORMATS: readonly EncodeType[] = ['image/jpeg', 'image/png'];
+/** Formats that the site writes by itself; whether a browser writes the others has to be tried. */
+const OWN_FORMATS: readonly EncodeType[] = ['image/jpeg', 'image/png', 'image/jxl'];
 
 /** A picture that is large enough for every encoder. */
 const TRIAL_PIXELS: Pixels = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(255) };

@@ -58,6 +58,7 @@ const ENCODE_MS: { readonly [type in EncodeType]: number } = {
   'image/jpeg': 180,
   'image/webp': 150,
   'image/avif': 1500,
+  'image/jxl': 500,
 };
 
 /** Factors between the time of a kind of step here and on the baseline device, by `stepName`; that of `ANY_STEP` by a probe. */

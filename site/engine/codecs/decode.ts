@@ -5,6 +5,7 @@ import type { Bytes } from './bytes.ts';
 import { isComplete } from './containers.ts';
 import { freeBuffer } from './free-buffer.ts';
 import { type Header, readHeader } from './header.ts';
+import { decodeJxl } from './jpeg-xl.ts';
 import { hasLocation, readMetadata } from './metadata.ts';
 import { asPlainSrgb } from './png-colour.ts';
 import { decodePng } from './png-decode.ts';
@@ -118,6 +119,8 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
     if (error instanceof RangeError || (error instanceof Error && /memory/i.test(error.message))) throw error;
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const details = String(error);
+    const decoded = type === 'image/jxl' ? await decodeJxl(file).catch(() => null) : null;
+    if (decoded) return decoded;
     if (type === 'image/heic') return stop({ code: 'file.heic', details });
     if (type === 'image/tiff' || type === 'image/jxl') return stop({ code: 'file.wrongType', name, type, details });
     return stop({ code: 'file.damaged', name, type, details });

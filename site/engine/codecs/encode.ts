@@ -6,6 +6,7 @@ import type { Device, EncodeOptions, EncodeType, Pixels, Size } from '../types.t
 import { encodeAvif } from './avif-encode.ts';
 import type { Bytes } from './bytes.ts';
 import { encodeJpeg } from './jpeg-encode.ts';
+import { fitsJxl, loadJxlEncoder } from './jpeg-xl.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
 import { fitsMozJpeg, loadMozJpeg } from './mozjpeg.ts';
 import { encodePng, type PngOptions } from './png-encode.ts';
@@ -33,22 +34,23 @@ const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
   'image/jpeg': 'JPEG',
   'image/webp': 'WebP',
   'image/avif': 'AVIF',
+  'image/jxl': 'JPEG XL',
 };
 
 /**
  * Encodes a picture file with its colour profile, and with metadata kept, stripped, or kept without location (AVIF: always stripped). Stops with
- * `output.encode` if the browser cannot write the format, or not at this size; PNG and JPEG always work.
+ * `output.encode` if the format cannot be written on this device, or not at this size; PNG and JPEG always work.
  */
 export async function encodePicture(given: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
   const { type } = options;
   const { signal, report, profile } = parts;
-  // AVIF files are written without a profile.
-  const pixels = profile && type === 'image/avif' ? inSrgb(given) : given;
+  // AVIF and JPEG XL files are written without a profile.
+  const pixels = profile && (type === 'image/avif' || type === 'image/jxl') ? inSrgb(given) : given;
   const onProgress = (done: number) => {
     report.done(done);
     return checkpoint(signal);
   };
-  const write = type === 'image/jpeg' ? await mozJpegFor(pixels, options, parts) : null;
+  const write = await writerFor(pixels, options, parts);
   const encodeAt = async (quality: number) => {
     await checkpoint(signal);
     const written = write?.(quality);
@@ -96,12 +98,32 @@ async function within(encodeAt: (quality: number) => Promise<Blob>, { quality, m
   return (await encodeWithin({ encode: (percentage) => encodeAt(percentage / 100), maxBytes, maxQuality })).blob;
 }
 
+/** Encodes at a quality; null if another encoder has to. */
+type Write = (quality: number) => Blob | null;
+
+/** The compiled encoder for a picture; null if the browser's is used. */
+async function writerFor(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Write | null> {
+  if (options.type === 'image/jpeg') return mozJpegFor(pixels, options, parts);
+  return options.type === 'image/jxl' ? jxlFor(pixels, parts) : null;
+}
+
+/** Writes a picture as JPEG XL. Stops where the encoder cannot be loaded, or memory does not allow this size. */
+async function jxlFor(pixels: Pixels, { isFrugal = false }: EncodeParts): Promise<Write> {
+  const stopEncoding = (details: string) => stop({ code: 'output.encode', format: FORMAT_NAMES['image/jxl'], details });
+  const { width, height } = pixels;
+  if (!fitsJxl(pixels, isFrugal)) return stopEncoding(`Memory does not suffice for ${width} × ${height} pixels.`);
+  const write = await loadJxlEncoder().catch((error: unknown) => stopEncoding(String(error)));
+  return (quality) => {
+    try {
+      return new Blob([write(pixels, quality)], { type: 'image/jxl' });
+    } catch (error) {
+      return stopEncoding(String(error));
+    }
+  };
+}
+
 /** Writes a picture as a smaller JPEG than canvases do, unless memory is short, it is large, or MozJPEG cannot be loaded: null. */
-async function mozJpegFor(
-  pixels: Pixels,
-  { matte }: EncodeOptions,
-  { isFrugal }: EncodeParts,
-): Promise<((quality: number) => Blob | null) | null> {
+async function mozJpegFor(pixels: Pixels, { matte }: EncodeOptions, { isFrugal }: EncodeParts): Promise<Write | null> {
   const write = !isFrugal && fitsMozJpeg(pixels) ? await loadMozJpeg() : null;
   if (!write) return null;
   const opaque = isOpaque(pixels) ? pixels : flatten(pixels, matte);
