@@ -73,7 +73,8 @@ describe('encoding', () => {
     ['image/jpeg', 12],
     ['image/webp', 12],
     ['image/avif', 12],
-    ['image/jxl', 20],
+    // Its colour space is coarse where a channel is dark beside a bright one.
+    ['image/jxl', 30],
   ] as const)('comes back from %s nearly as it was', async (type, limit) => {
     for (const size of [
       [64, 48],
