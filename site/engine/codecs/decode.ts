@@ -119,7 +119,7 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
     if (error instanceof RangeError || (error instanceof Error && /memory/i.test(error.message))) throw error;
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const details = String(error);
-    const decoded = type === 'image/jxl' ? await decodeJxl(file).catch(() => null) : null;
+    const decoded = type === 'image/jxl' ? await decodeJxl(file, options.memory).catch(() => null) : null;
     if (decoded) return decoded;
     if (type === 'image/heic') return stop({ code: 'file.heic', details });
     if (type === 'image/tiff' || type === 'image/jxl') return stop({ code: 'file.wrongType', name, type, details });

@@ -1,6 +1,7 @@
 import { loadPart } from '../load-part.ts';
 import type { Pixels, Size } from '../types.ts';
 import type { Bytes } from './bytes.ts';
+import { jxlSize } from './jxl-header.ts';
 import { type StartCodec, startCodec } from './wasm-codec.ts';
 
 /** Pixels above which no JPEG XL is written: the encoder holds 112 bytes for each, and WebAssembly at most 2 GB. */
@@ -63,8 +64,16 @@ export function jxlWriterOf({ encode }: JxlEncoder): WriteJxl {
   };
 }
 
-/** Decodes a JPEG XL file to upright pixels in sRGB; null if it is damaged, or too large for the decoder. */
-export async function decodeJxl(file: Bytes): Promise<Pixels | null> {
+/** Bytes that the decoder holds for each pixel. */
+const DECODER_BYTES = 67;
+
+/**
+ * Decodes a JPEG XL file to upright pixels in sRGB; null if it is damaged, or would take more than `memory` in bytes.
+ * Rejects if the decoder cannot be loaded.
+ */
+export async function decodeJxl(file: Bytes, memory = Number.POSITIVE_INFINITY): Promise<Pixels | null> {
+  const size = jxlSize(file);
+  if (!size || size.width * size.height * DECODER_BYTES > memory) return null;
   const { decode } = await loadPart(startDecoder);
   return readJxl({ decode }, file);
 }

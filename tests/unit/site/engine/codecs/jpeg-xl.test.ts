@@ -4,6 +4,7 @@ import startDecoder from '@jsquash/jxl/codec/dec/jxl_dec.js';
 import startEncoder from '@jsquash/jxl/codec/enc/jxl_enc.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Bytes } from '../../../../../site/engine/codecs/bytes.ts';
+import { readHeader } from '../../../../../site/engine/codecs/header.ts';
 import {
   fitsJxl,
   type JxlDecoder,
@@ -78,6 +79,23 @@ describe('JPEG XL files', () => {
     expect([...(found.exif ?? [])]).toEqual([...exif]);
     expect(found.xmp).toBe('<x:xmpmeta/>');
     expect([...decoded(file).data]).toEqual([...decoded(bare).data]);
+  });
+
+  it('have a header from which the size is read before they are decoded', () => {
+    const sizes = [
+      [1, 1],
+      [40, 30],
+      [131, 77],
+      [600, 400],
+      [9000, 3],
+    ] as const;
+    for (const [width, height] of sizes) {
+      const bare = write({ width, height, data: new Uint8ClampedArray(4 * width * height).fill(255) }, 0.9);
+      expect(readHeader(bare, 'image/jxl')).toMatchObject({ width, height });
+      const wrapped = writeMetadata(bare, { exif: null, xmp: '<x:xmpmeta/>', profile: false });
+      expect(readHeader(wrapped, 'image/jxl')).toMatchObject({ width, height });
+    }
+    expect(readHeader(Uint8Array.of(0xff, 0xd8), 'image/jxl')).toBeNull();
   });
 
   it('are null if they are damaged, and not written where memory does not suffice', () => {
