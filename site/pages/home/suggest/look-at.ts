@@ -1,5 +1,6 @@
 import { sniff } from '../../../engine/codecs/sniff.ts';
 import type { Pixels, Size } from '../../../engine/types.ts';
+import { shownFile } from '../../../engine/workers/shown-file.ts';
 import { type Suggestion, suggestionsFor } from './suggestions.ts';
 import { measureTraits } from './traits.ts';
 
@@ -15,7 +16,7 @@ export type Look = { readonly suggestions: readonly Suggestion[] } | { readonly 
 
 /** Measures a picture file. Throws if the browser gives no canvas. */
 export async function lookAt(file: Blob): Promise<Look> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
+  const bitmap = await createImageBitmap(await shownFile(file)).catch(() => null);
   if (!bitmap) return { unreadable: sniff(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())) };
   try {
     const { width, height } = bitmap;
