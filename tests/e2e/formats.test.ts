@@ -76,6 +76,20 @@ describe.runIf(runsAll)('files that the site encodes by itself, in a browser tha
       const pictures = [...document.querySelectorAll<HTMLImageElement>('main img[src^="blob:"]')];
       return pictures.length >= count && pictures.every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
     }, count);
+  /** Types of the values that the page stores of its unfinished work. */
+  const storedTypes = () =>
+    page.evaluate(async () => {
+      const open = indexedDB.open('drafts');
+      await new Promise((done) => {
+        open.onsuccess = done;
+      });
+      const values = open.result.transaction('parts').objectStore('parts').getAll();
+      await new Promise((done) => {
+        values.onsuccess = done;
+      });
+      open.result.close();
+      return values.result.map((value) => (value instanceof Blob ? value.type : '')).sort();
+    });
   /** A green rectangle on white, in colours of Display P3. */
   const wideFile = async (): Promise<PictureFile> => {
     const bytes = await page.evaluate(async () => {
@@ -104,8 +118,13 @@ describe.runIf(runsAll)('files that the site encodes by itself, in a browser tha
     expect(requests.filter((url) => /jxl_enc.*\.wasm/.test(url)).length).toBeGreaterThan(0);
     await untilShown(2);
 
+    // The record, the picture and the result.
+    await expect.poll(storedTypes, { timeout: 15_000 }).toEqual(['', 'image/jxl', 'image/png']);
     await page.reload();
-    await page.getByRole('region', { name: 'Unfinished work', exact: true }).getByRole('button').first().click();
+    await page
+      .getByRole('region', { name: 'Unfinished work', exact: true })
+      .getByRole('button', { name: 'Continue' })
+      .click();
     await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
     await untilShown(2);
 

@@ -27,7 +27,8 @@ export type MozJpeg = {
  * take twice the time.
  */
 const OPTIONS = {
-  baseline: false,
+  // Tables of 8 bits: with larger values at low qualities, a file would be no baseline JPEG.
+  baseline: true,
   arithmetic: false,
   progressive: false,
   optimize_coding: true,

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import startModule from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { jpegSegments } from '../../../../../site/engine/codecs/containers.ts';
 import { encodeJpeg } from '../../../../../site/engine/codecs/jpeg-encode.ts';
 import { fitsMozJpeg, type MozJpeg, type WriteJpeg, writerOf } from '../../../../../site/engine/codecs/mozjpeg.ts';
 import { type StartCodec, startCodec } from '../../../../../site/engine/codecs/wasm-codec.ts';
@@ -55,6 +56,13 @@ describe('JPEG files of MozJPEG', () => {
       (await sharp(await bytesOf(write(picture, quality))).metadata()).chromaSubsampling;
     expect(await subsampling(0.99)).toBe('4:2:0');
     expect(await subsampling(1)).toBe('4:4:4');
+  });
+
+  it('are baseline files at every quality', async () => {
+    for (const quality of [0.01, 0.3, 1]) {
+      const segments = jpegSegments(await bytesOf(write(picture, quality)));
+      expect(segments.filter(({ name }) => /^c[0-35-79-bd-f]$/.test(name)).map(({ name }) => name)).toEqual(['c0']);
+    }
   });
 
   it('are null where the encoder fails, and not attempted for pictures that it cannot hold', () => {
