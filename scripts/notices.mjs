@@ -14,6 +14,8 @@ const LIBRARIES = [
   'isbot',
   'pagefind',
   'onnxruntime-web',
+  '@jsquash/jpeg',
+  '@jsquash/jxl',
   'mediabunny',
   'imagetracerjs',
   'client-zip',
@@ -23,6 +25,17 @@ const LIBRARIES = [
 
 /** Copyright holders of packages without a licence file. */
 const HOLDERS = { 'onnxruntime-web': 'Microsoft Corporation', '@iconify-json/lucide': 'Lucide Contributors' };
+
+/** Notices of programs that packages contain in compiled form: files of the package, or licences with their holders. */
+const CONTAINED = {
+  '@jsquash/jpeg': [{ name: 'MozJPEG and libjpeg-turbo', file: 'codec/LICENSE.codec.md' }],
+  '@jsquash/jxl': [
+    { name: 'libjxl', licence: 'BSD-3-Clause', holder: 'the JPEG XL Project Authors. All rights reserved.' },
+    { name: 'Highway', licence: 'BSD-3-Clause', holder: 'The Highway Project Authors. All rights reserved.' },
+    { name: 'skcms', licence: 'BSD-3-Clause', holder: '2018 Google Inc. All rights reserved.' },
+    { name: 'Brotli', licence: 'MIT', holder: '2009, 2010, 2013-2016 by the Brotli Authors.' },
+  ],
+};
 
 /** `{ libraries: [{ name, version, licence, homepage, text }], photographs: [credit] }`. */
 export function notices() {
@@ -36,7 +49,11 @@ export function notices() {
       .sort()[0];
     const licenceText =
       file === undefined ? textOfLicence(licence, HOLDERS[name]) : readFileSync(join(folder, file), 'utf8');
-    return { name, version, licence, homepage, text: licenceText.trim() };
+    const contained = (CONTAINED[name] ?? []).map((part) => {
+      const text = part.file ? readFileSync(join(folder, part.file), 'utf8') : textOfLicence(part.licence, part.holder);
+      return `${part.name}\n\n${text.trim()}`;
+    });
+    return { name, version, licence, homepage, text: [licenceText.trim(), ...contained].join('\n\n\n') };
   });
   return { libraries, photographs: Object.values(SOURCES).map(({ credit }) => credit) };
 }

@@ -177,14 +177,14 @@ export type PictureInfo = Size & {
   };
 };
 
-export type EncodeType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/avif';
+export type EncodeType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/avif' | 'image/jxl';
 export type MetadataChoice = 'keep' | 'strip' | 'without-gps';
 
 export type EncodeOptions = {
   readonly type: EncodeType;
-  /** 0..1 for JPEG, WebP and AVIF: the highest that is used. */
+  /** 0..1 for all but PNG: the highest that is used. A JPEG XL file is lossless at 1. */
   readonly quality: number;
-  /** Maximum size of a JPEG, WebP or AVIF file, without its metadata; 0 for no limit. */
+  /** Maximum size of a file of any format but PNG, without its metadata; 0 for no limit. */
   readonly maxBytes?: number;
   /** Maximum number of colours (2..256) of a PNG file; 0 for all of them. */
   readonly colours?: number;

@@ -10,14 +10,14 @@ export type EventParams = {
   readonly ms?: number;
   readonly seconds?: number;
   readonly backend?: 'webgpu' | 'wasm';
-  readonly type?: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/avif' | 'video/mp4' | 'video/webm';
+  readonly type?: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/avif' | 'image/jxl' | 'video/mp4' | 'video/webm';
   readonly outcome?: 'done' | 'failed' | 'cancelled';
 };
 
 const NUMBERS = ['width', 'height', 'bytes', 'ms', 'seconds'] as const;
 const WORDS: { readonly [name in 'backend' | 'type' | 'outcome']: readonly string[] } = {
   backend: ['webgpu', 'wasm'],
-  type: ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'video/mp4', 'video/webm'],
+  type: ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/jxl', 'video/mp4', 'video/webm'],
   outcome: ['done', 'failed', 'cancelled'],
 };
 

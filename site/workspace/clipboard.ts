@@ -1,5 +1,6 @@
 import { loadPixels } from '../engine/codecs/stored-pixels.ts';
 import type { ColorSpace, Pixels } from '../engine/types.ts';
+import { shownFile } from '../engine/workers/shown-file.ts';
 import type { Result } from './state/state.ts';
 
 /** Copies a result as PNG, the only format that all clipboards accept. False if the browser refuses. */
@@ -16,7 +17,7 @@ export async function copyPicture(blob: Blob, asPng: () => Promise<Blob | null>)
 
 /** A result as PNG, from its pixels if the browser still stores them; null if it cannot be encoded. */
 export async function pngOfResult({ stored, blob }: Result, colorSpace: ColorSpace = 'srgb'): Promise<Blob | null> {
-  return pngOf((stored && (await loadPixels(stored))) ?? blob, colorSpace);
+  return pngOf((stored && (await loadPixels(stored))) ?? (await shownFile(blob)), colorSpace);
 }
 
 /** Pixels or a picture file as PNG; null if the browser cannot decode the file. */

@@ -5,6 +5,7 @@ export const EXTENSIONS: { readonly [type in EncodeType | 'image/svg+xml']: stri
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
   'image/avif': 'avif',
+  'image/jxl': 'jxl',
   'image/svg+xml': 'svg',
 };
 

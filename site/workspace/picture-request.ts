@@ -1,4 +1,3 @@
-import { convertUnshown } from '../engine/codecs/convert-unshown.ts';
 import { attempt, done, failed, type Outcome } from '../engine/errors.ts';
 import { srgbHexIn } from '../engine/ops/color/display-p3.ts';
 import type { ColourStroke, Strokes } from '../engine/ops/colourise/strokes.ts';
@@ -111,22 +110,5 @@ export function firstAttempt(tool: ToolWork, session: Session, request: PictureR
   return attempts.ok ? done(attempts.value[0] as Attempt) : attempts;
 }
 
-/**
- * Reads a picture file and returns its header. The file is another one where the browser does not show the chosen one; what
- * is said about it stays true of the chosen one.
- */
-export async function openItem(
-  { engine }: Session,
-  item: Item,
-  watch: Watch,
-): Promise<Outcome<{ readonly info: PictureInfo; readonly file: File }>> {
-  const { file } = item;
-  const opened = await engine.open(sourceOf(item), watch);
-  if (opened.ok) return done({ info: opened.value, file });
-  const converted = await convertUnshown(file);
-  const again = converted && (await engine.open(sourceOf({ ...item, file: converted.file }), watch));
-  if (!again) return opened;
-  if (!again.ok) return again;
-  const { type, hasAlpha } = converted;
-  return done({ info: { ...again.value, type, hasAlpha, bytes: file.size }, file: converted.file });
-}
+/** Reads a picture file and returns its header. */
+export const openItem = ({ engine }: Session, item: Item, watch: Watch) => engine.open(sourceOf(item), watch);

@@ -1,6 +1,7 @@
 import { done, failed, type Outcome, type ToolError } from '../engine/errors.ts';
 import type { Backend, EncodedResult, Encoding, Geometry, Pixels, Values } from '../engine/types.ts';
 import type { Watch } from '../engine/workers/engine.ts';
+import { shownFile } from '../engine/workers/shown-file.ts';
 import type { Attempt } from './attempts.ts';
 import { addedSince } from './mask/raster.ts';
 import type { PictureRequest, ToolContext } from './picture-request.ts';
@@ -38,6 +39,8 @@ export async function runAttempt(
   const { [result]: value, ...kept } = values;
   const pixels = isPixels(value) ? value : null;
   if (!encoded && !pixels) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
+  // So that the view shows it at once.
+  if (encoded?.file.ok) await shownFile(encoded.file.value);
   const allNotes = [...notes, ...outcome.value.notes];
   return done({ pixels, encoded, kept, base: start && base, notes: allNotes, backend, ms });
 }

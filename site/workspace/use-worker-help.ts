@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Values } from '../engine/types.ts';
+import { shownFile } from '../engine/workers/shown-file.ts';
 import type { Rasters } from './mask/raster.ts';
 import { openItem } from './picture-request.ts';
 import { encodeRequest } from './run-attempt.ts';
@@ -25,7 +26,7 @@ export function useOpening(input: {
     const { id } = item;
     void openItem(session, item, { signal: new AbortController().signal }).then((outcome) => {
       opening.current.delete(id);
-      dispatch(outcome.ok ? { kind: 'opened', id, ...outcome.value } : { kind: 'failed', id, error: outcome.error });
+      dispatch(outcome.ok ? { kind: 'opened', id, info: outcome.value } : { kind: 'failed', id, error: outcome.error });
     });
   }, [session, item, dispatch, opening]);
 }
@@ -55,6 +56,7 @@ export function useEncoding(input: {
     const { signal } = controller;
     const timer = window.setTimeout(async () => {
       const encoded = await session.engine.encode({ pixels, ...encodeRequest(output, original, geometry) }, { signal });
+      if (encoded.ok) await shownFile(encoded.value);
       if (signal.aborted) return;
       if (!encoded.ok && encoded.error.code === 'file.unreadable') return dispatch({ kind: 'lost', id });
       if (encoded.ok) {
@@ -80,8 +82,8 @@ export async function opened(session: Session, item: Item, { watch, dispatch }: 
   if (item.info) return { ok: true, value: item } as const;
   const outcome = await openItem(session, item, watch);
   if (!outcome.ok) return outcome;
-  dispatch({ kind: 'opened', id: item.id, ...outcome.value });
-  return { ok: true, value: { ...item, ...outcome.value } } as const;
+  dispatch({ kind: 'opened', id: item.id, info: outcome.value });
+  return { ok: true, value: { ...item, info: outcome.value } } as const;
 }
 
 type MeasuringInput = {

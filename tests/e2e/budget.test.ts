@@ -76,6 +76,12 @@ describe('what a page loads', () => {
     ]);
   });
 
+  it('publishes the WebAssembly of each codec once, though several workers use it', () => {
+    const files = readdirSync(join(root, out, 'assets')).filter((name) => /^(?:mozjpeg|jxl).*\.wasm$/.test(name));
+    const names = files.map((name) => name.replace(/-[\w-]{8}\.wasm$/, '')).sort();
+    expect(names).toEqual(['jxl_dec', 'jxl_enc', 'mozjpeg_enc']);
+  });
+
   it('is at most 12 kB above bare React on a blog post, and 12.9 kB with the boot bundle and navigation alone', async () => {
     const entry = /<script type="module" src="([^"]+)"/.exec(html)?.[1] as string;
     const navigation = readdirSync(join(root, out, 'assets')).find((name) => /^navigation-.*\.js$/.test(name));

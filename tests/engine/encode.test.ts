@@ -73,6 +73,8 @@ describe('encoding', () => {
     ['image/jpeg', 12],
     ['image/webp', 12],
     ['image/avif', 12],
+    // Its colour space is coarse where a channel is dark beside a bright one.
+    ['image/jxl', 30],
   ] as const)('comes back from %s nearly as it was', async (type, limit) => {
     for (const size of [
       [64, 48],
@@ -84,7 +86,7 @@ describe('encoding', () => {
     }
   });
 
-  it.each(['image/jpeg', 'image/webp', 'image/avif'] as const)(
+  it.each(['image/jpeg', 'image/webp', 'image/avif', 'image/jxl'] as const)(
     'makes smaller files of less quality: %s',
     async (type) => {
       const high = await roundTrip({ type, quality: 0.95 }, [256, 256]);
@@ -113,7 +115,49 @@ describe('encoding', () => {
     expect(found).toMatchObject({ webp: { code: 'output.encode', format: 'WebP' }, jpeg: 'image/jpeg', png: true });
   });
 
-  it.each(['image/jpeg', 'image/png', 'image/webp'] as const)(
+  it('is lossless in JPEG XL at quality 100, and reports where memory does not suffice for it', async () => {
+    expect((await roundTrip({ type: 'image/jxl', quality: 1 })).maxError).toBeLessThanOrEqual(1);
+    const error = await lab.page.evaluate(async () => {
+      const { create, pixels } = window.lab;
+      const engine = create({ memoryGb: 2, mobile: true });
+      const options = { type: 'image/jxl', quality: 1, metadata: 'strip', matte: [0, 0, 0] } as const;
+      const encoded = await engine.encode(
+        { pixels: pixels(2500, 2000, () => [1, 2, 3, 255]), original: null, options },
+        { signal: new AbortController().signal },
+      );
+      engine.close();
+      return encoded.ok ? null : encoded.error;
+    });
+    expect(error).toMatchObject({ code: 'output.encode', format: 'JPEG XL' });
+  });
+
+  it('writes JPEG by MozJPEG, and by a canvas where memory is short or MozJPEG cannot be loaded', async () => {
+    const encode = async (memoryGb: number) =>
+      lab.page.evaluate(async (memoryGb) => {
+        const { create, pixels } = window.lab;
+        const engine = create({ memoryGb, mobile: false });
+        const picture = pixels(256, 256, (x, y) => [(x * y) % 256, (x * 7) % 256, (y * 5) % 256, 255]);
+        const options = { type: 'image/jpeg', quality: 0.9, metadata: 'strip', matte: [0, 0, 0] } as const;
+        const encoded = await engine.encode(
+          { pixels: picture, original: null, options },
+          { signal: new AbortController().signal },
+        );
+        engine.close();
+        return encoded.ok ? encoded.value.size : encoded.error;
+      }, memoryGb);
+    const isBinary = (url: URL | string) => /mozjpeg_enc.*\.wasm$/.test(String(url));
+    const loaded = () => lab.requests.filter(isBinary).length;
+    const before = loaded();
+    const canvas = await encode(2);
+    expect(loaded()).toBe(before);
+    expect(await encode(8)).toBeLessThan(canvas as number);
+    expect(loaded()).toBe(before + 1);
+    await lab.page.context().route(isBinary, (route) => route.abort());
+    expect(await encode(8)).toBe(canvas);
+    await lab.page.context().unroute(isBinary);
+  });
+
+  it.each(['image/jpeg', 'image/png', 'image/webp', 'image/jxl'] as const)(
     'copies metadata according to the option: %s',
     async (type) => {
       const exif = exifOf({ orientation: 6, gps: [48, 51, 29], thumbnail: Uint8Array.of(1, 2, 3, 4) });

@@ -15,6 +15,7 @@ type PictureFormProps = {
 const NAMES: { readonly [type in EncodeType]: string } = {
   'image/webp': 'WebP',
   'image/avif': 'AVIF',
+  'image/jxl': 'JPEG XL',
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
 };
@@ -43,15 +44,18 @@ const FormatPanel = ({ fields, set, formats }: PictureFormProps) => {
   const t = useMessages();
   const missing = formats ? TYPES.filter((type) => !formats.includes(type)) : [];
   const lossless = fields.type === 'image/png';
+  const isLossless = lossless || (fields.type === 'image/jxl' && fields.quality === 100);
+  const hints = [
+    ...(fields.type === 'image/jxl' ? [t('workspace.output.jpegXl')] : []),
+    ...missing.map((type) => t('picConverter.summary.unsupported', { format: NAMES[type] })),
+  ];
   return (
     <Panel title={t('picConverter.options.format')}>
       <div className={parts.pair}>
         <Select
           label={t('picConverter.options.to')}
           value={fields.type}
-          hint={
-            missing.map((type) => t('picConverter.summary.unsupported', { format: NAMES[type] })).join(' ') || undefined
-          }
+          hint={hints.join(' ') || undefined}
           onChange={(event) => set({ type: TYPES.find((type) => type === event.currentTarget.value) ?? 'image/webp' })}
         >
           {TYPES.map((type) => (
@@ -70,7 +74,7 @@ const FormatPanel = ({ fields, set, formats }: PictureFormProps) => {
       </div>
       <Slider
         label={t('picConverter.options.quality')}
-        shown={lossless ? t('picConverter.options.lossless') : fields.quality}
+        shown={isLossless ? t('picConverter.options.lossless') : fields.quality}
         min={1}
         max={100}
         value={fields.quality}

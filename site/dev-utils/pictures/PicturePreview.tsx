@@ -1,23 +1,8 @@
 import { useLocale, useMessages } from '@safelight/sitegen/runtime';
-import { useEffect, useState } from 'react';
 import { Compare } from '../../ui/Compare.tsx';
+import { useObjectUrl } from '../../workspace/view/use-object-url.ts';
 import { readablePercentage } from './format.ts';
 import css from './pictures.module.css';
-
-/** An object URL of a blob, revoked when the blob changes or the component unmounts. */
-const useUrl = (blob: Blob | null): string | null => {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!blob) return;
-    const objectUrl = URL.createObjectURL(blob);
-    setUrl(objectUrl);
-    return () => {
-      setUrl(null);
-      URL.revokeObjectURL(objectUrl);
-    };
-  }, [blob]);
-  return url;
-};
 
 type PicturePreviewProps = { readonly before: Blob; readonly after: Blob };
 
@@ -25,7 +10,7 @@ type PicturePreviewProps = { readonly before: Blob; readonly after: Blob };
 export const PicturePreview = ({ before, after }: PicturePreviewProps) => {
   const t = useMessages();
   const { language } = useLocale();
-  const [beforeUrl, afterUrl] = [useUrl(before), useUrl(after)];
+  const [beforeUrl, afterUrl] = [useObjectUrl(before), useObjectUrl(after)];
   if (!beforeUrl || !afterUrl) return <div className={css.placeholder} />;
   return (
     <Compare

@@ -1,6 +1,5 @@
 import { useLocale, useMessages } from '@safelight/sitegen/runtime';
 import { useMemo, useRef, useState } from 'react';
-import { convertUnshown } from '../../engine/codecs/convert-unshown.ts';
 import { UtilityPage } from '../../shell/UtilityPage.tsx';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -38,13 +37,11 @@ export const PictureUtility = () => {
     const pictures = more.filter((file) => isAccepted(file, 'image'));
     const other = more.find((file) => !pictures.includes(file));
     if (other) toast({ kind: 'error', text: t('errors.file.wrongType.text', { name: other.name, type: other.type }) });
-    void Promise.all(pictures.map(async (file) => (await convertUnshown(file))?.file ?? file)).then((shown) => {
-      const added = shown.map((file) => {
-        lastId.current += 1;
-        return { id: String(lastId.current), file };
-      });
-      setFiles((now) => [...now, ...added]);
+    const added = pictures.map((file) => {
+      lastId.current += 1;
+      return { id: String(lastId.current), file };
     });
+    setFiles((now) => [...now, ...added]);
   };
   const results = files.flatMap(({ id, file }, index) => {
     const conversion = conversions.get(id);

@@ -3,7 +3,7 @@ import type { StoredRules } from '../parts/stored.ts';
 import type { ConvertOptions } from './protocol.ts';
 import { RESIZE_KINDS, type Resize } from './size.ts';
 
-export const TYPES: readonly EncodeType[] = ['image/webp', 'image/avif', 'image/jpeg', 'image/png'];
+export const TYPES: readonly EncodeType[] = ['image/webp', 'image/avif', 'image/jpeg', 'image/png', 'image/jxl'];
 export const METADATA: readonly MetadataChoice[] = ['strip', 'without-gps', 'keep'];
 
 export type PictureFields = {

@@ -3,6 +3,7 @@ import type { EncodeType, Size } from '../../engine/types.ts';
 const EXTENSION: { readonly [type in EncodeType]: string } = {
   'image/webp': 'webp',
   'image/avif': 'avif',
+  'image/jxl': 'jxl',
   'image/jpeg': 'jpg',
   'image/png': 'png',
 };

@@ -12,23 +12,28 @@ import { sizeAfter } from './size.ts';
 export type ConverterContext = {
   readonly pictures: Pictures;
   readonly canvas: Device['canvas'];
+  /** Whether memory is short. */
+  readonly isFrugal: boolean;
   readonly now: () => Date;
 };
 
 const NO_PROGRESS = { done: () => {} };
+
+/** Formats that the site writes by itself; whether a browser writes the others has to be tried. */
+const OWN_FORMATS: readonly EncodeType[] = ['image/jpeg', 'image/png', 'image/jxl'];
 
 /** A picture that is large enough for every encoder. */
 const TRIAL_PIXELS: Pixels = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(255) };
 
 const supportedFormats = async ({ canvas }: ConverterContext, signal: AbortSignal): Promise<readonly EncodeType[]> => {
   const parts = { metadata: NO_METADATA, profile: null, canvas, signal, report: NO_PROGRESS };
-  const tries = (['image/webp', 'image/avif', 'image/jpeg', 'image/png'] as const).map((type) =>
+  const tries = (['image/webp', 'image/avif'] as const).map((type) =>
     encodePicture(TRIAL_PIXELS, { type, quality: 0.5, metadata: 'strip', matte: [255, 255, 255] }, parts).then(
       () => [type],
       () => [],
     ),
   );
-  return (await Promise.all(tries)).flat();
+  return [...(await Promise.all(tries)).flat(), ...OWN_FORMATS];
 };
 
 type ConvertTask = Extract<Task, { kind: 'convert' }>;
@@ -53,6 +58,7 @@ const convert = async (
     metadata: kept,
     profile: await keptProfile(bytes),
     canvas: context.canvas,
+    isFrugal: context.isFrugal,
     signal,
     report: NO_PROGRESS,
   };

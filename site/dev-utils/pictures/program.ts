@@ -1,3 +1,4 @@
+import { isMemoryShort } from '../../engine/capability/choose.ts';
 import { createPictures } from '../../engine/workers/pictures.ts';
 import { serveHost, type WorkerScope } from '../../engine/workers/serve.ts';
 import { type ConverterContext, perform } from './perform.ts';
@@ -7,7 +8,8 @@ let context: ConverterContext | null = null;
 
 serveHost<ConverterTypes>(globalThis as unknown as WorkerScope<ConverterTypes>, {
   setUp: (limits) => {
-    context = { pictures: createPictures(limits), canvas: limits.canvas, now: () => new Date() };
+    const isFrugal = isMemoryShort(limits.memory);
+    context = { pictures: createPictures(limits), canvas: limits.canvas, isFrugal, now: () => new Date() };
   },
   perform: async (task, { signal }) => {
     if (!context) throw new Error('A task came before the setup.');

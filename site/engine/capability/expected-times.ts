@@ -55,9 +55,10 @@ const RUNS_OF_CROPS = 4;
 /** Milliseconds that encoding takes for each megapixel. */
 const ENCODE_MS: { readonly [type in EncodeType]: number } = {
   'image/png': 450,
-  'image/jpeg': 60,
+  'image/jpeg': 180,
   'image/webp': 150,
   'image/avif': 1500,
+  'image/jxl': 500,
 };
 
 /** Factors between the time of a kind of step here and on the baseline device, by `stepName`; that of `ANY_STEP` by a probe. */

@@ -5,6 +5,8 @@ import type { Bytes } from './bytes.ts';
 import { isComplete } from './containers.ts';
 import { freeBuffer } from './free-buffer.ts';
 import { type Header, readHeader } from './header.ts';
+import { pngOfHeic } from './heic/convert.ts';
+import { decodeJxl } from './jpeg-xl.ts';
 import { hasLocation, readMetadata } from './metadata.ts';
 import { asPlainSrgb } from './png-colour.ts';
 import { decodePng } from './png-decode.ts';
@@ -118,10 +120,19 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
     if (error instanceof RangeError || (error instanceof Error && /memory/i.test(error.message))) throw error;
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const details = String(error);
+    const decoded = await decodeOtherwise(file, type, options).catch(() => null);
+    if (decoded) return decoded;
     if (type === 'image/heic') return stop({ code: 'file.heic', details });
     if (type === 'image/tiff' || type === 'image/jxl') return stop({ code: 'file.wrongType', name, type, details });
     return stop({ code: 'file.damaged', name, type, details });
   }
+}
+
+/** Decodes types that not every browser decodes; null for others, and where that cannot be done either. */
+async function decodeOtherwise(file: Bytes, type: ImageType, options: DecodeOptions): Promise<Pixels | null> {
+  if (type === 'image/jxl') return decodeJxl(file, options.memory);
+  const png = type === 'image/heic' ? await pngOfHeic(file) : null;
+  return png && decodeBytes(png, 'image/png', options);
 }
 
 /** Reads a decoded picture strip by strip, so that no canvas exceeds the device's limits. */

@@ -6,7 +6,9 @@ import type { Device, EncodeOptions, EncodeType, Pixels, Size } from '../types.t
 import { encodeAvif } from './avif-encode.ts';
 import type { Bytes } from './bytes.ts';
 import { encodeJpeg } from './jpeg-encode.ts';
+import { fitsJxl, loadJxlEncoder } from './jpeg-xl.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
+import { fitsMozJpeg, loadMozJpeg } from './mozjpeg.ts';
 import { encodePng, type PngOptions } from './png-encode.ts';
 import { encodeIndexedPng } from './png-indexed.ts';
 import { writeProfile } from './profile.ts';
@@ -18,7 +20,7 @@ export type EncodeParts = {
   /** Profile of the pixels' colours; null for sRGB. */
   readonly profile: Bytes | null;
   readonly canvas: Device['canvas'];
-  /** Whether memory is short: a canvas holds large pictures two more times. */
+  /** Whether memory is short: a canvas holds large pictures two more times, and MozJPEG four times. */
   readonly isFrugal?: boolean;
   readonly signal: AbortSignal;
   readonly report: Pick<Reporter, 'done'>;
@@ -32,23 +34,27 @@ const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
   'image/jpeg': 'JPEG',
   'image/webp': 'WebP',
   'image/avif': 'AVIF',
+  'image/jxl': 'JPEG XL',
 };
 
 /**
  * Encodes a picture file with its colour profile, and with metadata kept, stripped, or kept without location (AVIF: always stripped). Stops with
- * `output.encode` if the browser cannot write the format, or not at this size; PNG and JPEG always work.
+ * `output.encode` if the format cannot be written on this device, or not at this size; PNG and JPEG always work.
  */
 export async function encodePicture(given: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
   const { type } = options;
   const { signal, report, profile } = parts;
-  // AVIF files are written without a profile.
-  const pixels = profile && type === 'image/avif' ? inSrgb(given) : given;
+  // AVIF and JPEG XL files are written without a profile.
+  const pixels = profile && (type === 'image/avif' || type === 'image/jxl') ? inSrgb(given) : given;
   const onProgress = (done: number) => {
     report.done(done);
     return checkpoint(signal);
   };
+  const write = await writerFor(pixels, options, parts);
   const encodeAt = async (quality: number) => {
     await checkpoint(signal);
+    const written = write?.(quality);
+    if (written) return written;
     return type === 'image/jpeg' && !canvasSuits(pixels, parts)
       ? encodeJpeg(pixels, { ...options, quality, onProgress })
       : encodeInBrowser(pixels, { ...options, quality }, parts);
@@ -90,6 +96,38 @@ async function within(encodeAt: (quality: number) => Promise<Blob>, { quality, m
   if (maxBytes <= 0) return encodeAt(quality);
   const maxQuality = Math.max(1, Math.round(100 * quality));
   return (await encodeWithin({ encode: (percentage) => encodeAt(percentage / 100), maxBytes, maxQuality })).blob;
+}
+
+/** Encodes at a quality; null if another encoder has to. */
+type Write = (quality: number) => Blob | null;
+
+/** The compiled encoder for a picture; null if the browser's is used. */
+async function writerFor(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Write | null> {
+  if (options.type === 'image/jpeg') return mozJpegFor(pixels, options, parts);
+  return options.type === 'image/jxl' ? jxlFor(pixels, parts) : null;
+}
+
+/** Writes a picture as JPEG XL. Stops where the encoder cannot be loaded, or memory does not allow this size. */
+async function jxlFor(pixels: Pixels, { isFrugal = false }: EncodeParts): Promise<Write> {
+  const stopEncoding = (details: string) => stop({ code: 'output.encode', format: FORMAT_NAMES['image/jxl'], details });
+  const { width, height } = pixels;
+  if (!fitsJxl(pixels, isFrugal)) return stopEncoding(`Memory does not suffice for ${width} × ${height} pixels.`);
+  const write = await loadJxlEncoder().catch((error: unknown) => stopEncoding(String(error)));
+  return (quality) => {
+    try {
+      return new Blob([write(pixels, quality)], { type: 'image/jxl' });
+    } catch (error) {
+      return stopEncoding(String(error));
+    }
+  };
+}
+
+/** Writes a picture as a smaller JPEG than canvases do, unless memory is short, it is large, or MozJPEG cannot be loaded: null. */
+async function mozJpegFor(pixels: Pixels, { matte }: EncodeOptions, { isFrugal }: EncodeParts): Promise<Write | null> {
+  const write = !isFrugal && fitsMozJpeg(pixels) ? await loadMozJpeg() : null;
+  if (!write) return null;
+  const opaque = isOpaque(pixels) ? pixels : flatten(pixels, matte);
+  return (quality) => write(opaque, quality);
 }
 
 const canvasSuits = (pixels: Size, { canvas, isFrugal = false }: EncodeParts): boolean =>

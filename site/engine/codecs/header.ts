@@ -1,6 +1,7 @@
 import type { ImageType, Size } from '../types.ts';
 import { ascii, u16, u16le, u24le, u32, u32le } from './bytes.ts';
 import { isoBoxes, jpegSegments, pngChunks, riffChunks } from './containers.ts';
+import { jxlSize } from './jxl-header.ts';
 
 /** Properties of a picture from its file's header. The size is the stored one, before EXIF orientation. */
 export type Header = Size & {
@@ -55,6 +56,10 @@ const readers: { readonly [type in ImageType]?: (bytes: Uint8Array) => Header | 
   }),
   'image/avif': (bytes) => isoHeader(bytes),
   'image/heic': (bytes) => isoHeader(bytes),
+  'image/jxl': (bytes) => {
+    const size = jxlSize(bytes);
+    return size && { ...size, bitsPerChannel: 8, hasAlpha: true, animated: false };
+  },
 };
 
 function webpHeader(bytes: Uint8Array): Header | null {

@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes, fromAscii, startsWith, u16, u32, u32leBytes } from './bytes.ts';
+import { type Bytes, concatBytes, fromAscii, startsWith, u16, u32, u32Bytes, u32leBytes } from './bytes.ts';
 import { isoBoxes, jpegSegments, pngChunks, riffChunks } from './containers.ts';
 import { crc32 } from './crc.ts';
 import { adaptExif, type ExifChange, hasGps } from './exif.ts';
@@ -24,7 +24,7 @@ const PNG_XMP = 'XML:com.adobe.xmp\0';
 /** Maximum content of a JPEG segment: its length field has 16 bits and includes its own two bytes. */
 const MAX_SEGMENT_CONTENT_BYTES = 65533;
 
-/** Reads the metadata of JPEG, PNG, WebP, and EXIF of AVIF and HEIC; other files have none. */
+/** Reads the metadata of JPEG, PNG, WebP, JPEG XL, and EXIF of AVIF and HEIC; other files have none. */
 export function readMetadata(bytes: Bytes): Metadata {
   switch (sniff(bytes)) {
     case 'image/jpeg':
@@ -36,6 +36,8 @@ export function readMetadata(bytes: Bytes): Metadata {
     case 'image/avif':
     case 'image/heic':
       return { ...NO_METADATA, exif: isoExif(bytes) };
+    case 'image/jxl':
+      return readJxl(bytes);
     default:
       return NO_METADATA;
   }
@@ -51,7 +53,7 @@ export function adaptMetadata({ exif, xmp, profile }: Metadata, change: ExifChan
   return { exif: exif && adaptExif(exif, change), xmp: xmp && adaptXmp(xmp, change.keepGps), profile };
 }
 
-/** Inserts EXIF and XMP into a JPEG, PNG or WebP file that has none. Returns other files unchanged. */
+/** Inserts EXIF and XMP into a JPEG, PNG, WebP or JPEG XL file that has none. Returns other files unchanged. */
 export function writeMetadata(bytes: Bytes, metadata: Metadata): Bytes {
   if (!metadata.exif && !metadata.xmp) return bytes;
   switch (sniff(bytes)) {
@@ -61,6 +63,8 @@ export function writeMetadata(bytes: Bytes, metadata: Metadata): Bytes {
       return writePng(bytes, metadata);
     case 'image/webp':
       return writeWebp(bytes, metadata);
+    case 'image/jxl':
+      return writeJxl(bytes, metadata);
     default:
       return bytes;
   }
@@ -158,6 +162,35 @@ function writeWebp(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
     ...(xmp ? [chunk('XMP ', toBytes(xmp))] : []),
   ]);
   return concatBytes([fromAscii('RIFF'), u32leBytes(body.length), body]);
+}
+
+/** Boxes at the start of a JPEG XL file that holds more than its codestream (ISO/IEC 18181-2). */
+const JXL_START = '\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14ftypjxl \0\0\0\0jxl ';
+
+function readJxl(bytes: Bytes): Metadata {
+  const boxes = startsWith(bytes, 'JXL ', 4) ? isoBoxes(bytes) : [];
+  const exif = boxes.find(({ name }) => name === 'Exif');
+  const xmp = boxes.find(({ name }) => name === 'xml ');
+  // The offset of the TIFF data precedes it.
+  const tiff = exif && exif.from + 4 + u32(bytes, exif.from);
+  return {
+    exif: exif && tiff ? bytes.slice(tiff, exif.to) : null,
+    xmp: xmp ? textOf(bytes.subarray(xmp.from, xmp.to)) : null,
+    profile: false,
+  };
+}
+
+/** Wraps a codestream; a file of boxes is returned unchanged. */
+function writeJxl(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
+  if (bytes[0] !== 0xff) return bytes;
+  const box = (name: string, content: Uint8Array) =>
+    concatBytes([u32Bytes(content.length + 8), fromAscii(name), content]);
+  return concatBytes([
+    fromAscii(JXL_START),
+    ...(exif ? [box('Exif', concatBytes([u32Bytes(0), exif]))] : []),
+    ...(xmp ? [box('xml ', toBytes(xmp))] : []),
+    box('jxlc', bytes),
+  ]);
 }
 
 /** EXIF of a HEIF file, found by its prefix instead of its item location. */

@@ -1,6 +1,7 @@
 import { ascii, type Bytes, concatBytes, fromAscii, startsWith, u16, u32, u32leBytes } from './bytes.ts';
 import { jpegSegments, pngChunks, riffChunks } from './containers.ts';
 import { readHeader } from './header.ts';
+import { readHeic } from './heic/container.ts';
 import { pngChunk } from './metadata.ts';
 import { sniff } from './sniff.ts';
 
@@ -9,7 +10,7 @@ const ICC = 'ICC_PROFILE\0';
 const iccSegments = (bytes: Bytes) =>
   jpegSegments(bytes).filter(({ name, from }) => name === 'e2' && startsWith(bytes, ICC, from));
 
-/** The colour profile of a JPEG, PNG or WebP file; null without one, or if a JPEG file splits it. */
+/** The colour profile of a JPEG, PNG, WebP or HEIC file; null without one, or if a JPEG file splits it. */
 export async function readProfile(bytes: Bytes): Promise<Bytes | null> {
   switch (sniff(bytes)) {
     case 'image/jpeg': {
@@ -29,6 +30,8 @@ export async function readProfile(bytes: Bytes): Promise<Bytes | null> {
       const chunk = riffChunks(bytes).find(({ name }) => name === 'ICCP');
       return chunk ? bytes.slice(chunk.from, chunk.to) : null;
     }
+    case 'image/heic':
+      return readHeic(bytes)?.profile ?? null;
     default:
       return null;
   }

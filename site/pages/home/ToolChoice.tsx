@@ -1,9 +1,10 @@
 import { LocaleLink, useMessages } from '@safelight/sitegen/runtime';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { TOOLS } from '../../tools/registry.ts';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { pendingFile } from '../../ui/pending-file.ts';
+import { useObjectUrl } from '../../workspace/view/use-object-url.ts';
 import { Suggestions } from './suggest/Suggestions.tsx';
 import css from './ToolChoice.module.css';
 
@@ -12,18 +13,16 @@ type ToolChoiceProps = { readonly file: File; readonly onReplace: () => void };
 /** Shows the chosen file, and the tools that suit it; a link hands the file to the tool's page. */
 export const ToolChoice = ({ file, onReplace }: ToolChoiceProps) => {
   const t = useMessages();
-  const [url, setUrl] = useState<string | null>(null);
   const kind = isAccepted(file, 'image') ? 'image' : 'video';
-  useEffect(() => {
-    const objectUrl = URL.createObjectURL(file);
-    setUrl(objectUrl);
-    return () => URL.revokeObjectURL(objectUrl);
-  }, [file]);
+  const url = useObjectUrl(kind === 'image' ? file : null);
+  const [unreadable, setUnreadable] = useState<string | null>(null);
   return (
     <div className={css.choice}>
       <div className={css.file}>
         <div className={css.thumb}>
-          {url && kind === 'image' && <img className={css.picture} src={url} alt="" onError={() => setUrl(null)} />}
+          {url && url !== unreadable && (
+            <img className={css.picture} src={url} alt="" onError={() => setUnreadable(url)} />
+          )}
         </div>
         <div className={css.words}>
           <h2 className={css.title}>{t('home.drop.ready')}</h2>

@@ -16,9 +16,7 @@ type BatchItemProps = { readonly workspace: Workspace; readonly item: Item };
 const BatchItem = ({ workspace, item }: BatchItemProps) => {
   const { say } = useWords();
   const { state, dispatch } = workspace;
-  // Before it is opened, nobody knows whether the browser shows an HEIC file.
-  const isShown = item.info !== null || !/^image\/hei[cf]$/.test(item.file.type);
-  const url = useObjectUrl(item.result?.blob ?? (isShown ? item.file : null));
+  const url = useObjectUrl(item.result?.blob ?? item.file);
   const phase = phaseOf(state, item);
   const chosen = item.id === state.current;
   const status =

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useToast } from '../../ui/Toast.tsx';
 import { useWords } from '../use-words.ts';
-import { useObjectUrl } from '../view/use-object-url.ts';
+import { useFileUrl } from '../view/use-object-url.ts';
 import css from './bar.module.css';
 
 type NextActionsProps = {
@@ -42,7 +42,7 @@ export const NextActions = (props: NextActionsProps) => {
   } = props;
   const { say } = useWords();
   const toast = useToast();
-  const url = useObjectUrl(result?.blob ?? null);
+  const url = useFileUrl(result?.blob ?? null);
   const ready = result !== null && url !== null && !working;
   const generate = useRef<HTMLButtonElement>(null);
   const download = useRef<HTMLAnchorElement>(null);

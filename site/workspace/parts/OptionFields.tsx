@@ -20,7 +20,7 @@ type FieldProps = {
   readonly setPicture: (file: File | null) => void;
 };
 
-const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp';
+const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp,image/jxl,.jxl';
 
 const OneField = ({ field, options, set, setPicture }: FieldProps) => {
   const { say, units } = useWords();

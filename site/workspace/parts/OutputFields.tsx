@@ -12,6 +12,7 @@ const FORMATS: readonly (readonly [EncodeType, string])[] = [
   ['image/jpeg', 'JPEG'],
   ['image/webp', 'WebP'],
   ['image/avif', 'AVIF'],
+  ['image/jxl', 'JPEG XL'],
 ];
 
 const METADATA: readonly (readonly [MetadataChoice, string])[] = [
@@ -37,13 +38,16 @@ export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsPro
   const { type, quality, maxBytes = 0, colours = 0, metadata } = state.output;
   const result = item?.result ?? null;
   const lossless = type === 'image/png';
-  const flattened = tool.transparent && type === 'image/jpeg';
+  const hints = {
+    'image/jpeg': tool.transparent ? say('workspace.output.noAlpha') : undefined,
+    'image/jxl': say('workspace.output.jpegXl'),
+  };
   return (
     <Group name="output" title={say('workspace.output.title')}>
       <div className={css.fields}>
         <Select
           label={say('workspace.output.format')}
-          hint={flattened ? say('workspace.output.noAlpha') : undefined}
+          hint={type === 'image/jpeg' || type === 'image/jxl' ? hints[type] : undefined}
           value={type}
           onChange={(event) => dispatch({ kind: 'output', output: { type: event.target.value as EncodeType } })}
         >
@@ -71,7 +75,7 @@ export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsPro
           <>
             <Slider
               label={say('workspace.output.quality')}
-              shown={units.percent(quality)}
+              shown={type === 'image/jxl' && quality === 1 ? say('workspace.output.lossless') : units.percent(quality)}
               min={0.3}
               max={1}
               step={0.01}

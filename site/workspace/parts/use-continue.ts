@@ -16,8 +16,9 @@ export function useContinue({ item, tool, dispatch }: Workspace): (next: NextToo
     if (!item) return;
     const { file, result } = item;
     if (result) {
-      // Tools read pictures of pixels.
-      const blob = (isSvg(result.blob) && (await pngOfResult(result, item.info?.colorSpace))) || result.blob;
+      // Tools read pixels, and many browsers and programs no JPEG XL.
+      const isForeign = isSvg(result.blob) || result.blob.type === 'image/jxl';
+      const blob = (isForeign && (await pngOfResult(result, item.info?.colorSpace))) || result.blob;
       pendingFile.put(new File([blob], resultName(file.name, tool.suffix, blob), { type: blob.type }));
       dispatch({ kind: 'saved', ids: [item.id] });
     } else pendingFile.put(file);

@@ -19,8 +19,7 @@ import { finishedBy, itemOf, reshaped, type Version, withVersions } from './vers
 export type Action =
   | { readonly kind: 'add'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
   | { readonly kind: 'replace'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
-  /** `file` is the one to work with. */
-  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo; readonly file?: File }
+  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo }
   | { readonly kind: 'failed'; readonly id: string; readonly error: ToolError }
   | { readonly kind: 'dismiss'; readonly id: string }
   /** Use a smaller copy from now on; longer side in pixels. */
@@ -68,10 +67,7 @@ export function reduce(state: State, action: Action): State {
         action.pictures.map(openedPicture),
       );
     case 'opened':
-      return followed(
-        change(state, action.id, { info: action.info, error: null, ...(action.file && { file: action.file }) }),
-        action.info,
-      );
+      return followed(change(state, action.id, { info: action.info, error: null }), action.info);
     case 'failed':
       return passed(change(state, action.id, { error: action.error }), action.id);
     case 'dismiss':
@@ -156,7 +152,7 @@ const FOLLOWED: { readonly [type in ImageType]?: EncodeType } = {
   'image/avif': 'image/avif',
 };
 
-/** The output format follows the first picture: JPEG stays JPEG, HEIC becomes it; transparent pictures and unwritable formats become PNG. */
+/** The output format follows the first picture: JPEG stays JPEG, HEIC becomes it; transparent pictures and others become PNG. */
 function followed(state: State, { type, hasAlpha }: PictureInfo): State {
   if (state.format === 'chosen') return state;
   const written = FOLLOWED[type] ?? 'image/png';

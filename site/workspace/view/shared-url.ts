@@ -1,10 +1,11 @@
 import { plainSrgbFile } from '../../engine/codecs/png-colour.ts';
+import { shownFile } from '../../engine/workers/shown-file.ts';
 
 type SharedUrl = { users: number; readonly url: Promise<string> };
 
 const shared = new WeakMap<Blob, SharedUrl>();
 
-/** The URL of a blob, in the colours that tools read, and a function to be called by each user once it shows it no longer. */
+/** The URL of a blob as the browser can show it, in the colours that tools read, and a function to be called by each user once it shows it no longer. */
 export type UrlUse = { readonly url: Promise<string>; readonly release: () => void };
 
 /**
@@ -41,6 +42,6 @@ function removeUser(blob: Blob): void {
 }
 
 async function createUrl(blob: Blob): Promise<string> {
-  const shown = blob.type === 'image/png' ? await plainSrgbFile(blob).catch(() => blob) : blob;
+  const shown = blob.type === 'image/png' ? await plainSrgbFile(blob).catch(() => blob) : await shownFile(blob);
   return URL.createObjectURL(shown);
 }

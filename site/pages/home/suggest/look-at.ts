@@ -1,5 +1,6 @@
-import { convertUnshown, typeOfFile } from '../../../engine/codecs/convert-unshown.ts';
+import { sniff } from '../../../engine/codecs/sniff.ts';
 import type { Pixels, Size } from '../../../engine/types.ts';
+import { shownFile } from '../../../engine/workers/shown-file.ts';
 import { type Suggestion, suggestionsFor } from './suggestions.ts';
 import { measureTraits } from './traits.ts';
 
@@ -7,13 +8,16 @@ import { measureTraits } from './traits.ts';
 const SAMPLE_PX = 256;
 const CROP_PX = 192;
 
+/** Bytes at the start of a file by which its type is known. */
+const HEAD_BYTES = 4096;
+
 /** Tools that suit a picture file, or the type of a file that the browser cannot decode: null if it is unknown. */
 export type Look = { readonly suggestions: readonly Suggestion[] } | { readonly unreadable: string | null };
 
 /** Measures a picture file. Throws if the browser gives no canvas. */
-export async function lookAt(file: File): Promise<Look> {
-  const bitmap = (await bitmapOf(file)) ?? (await bitmapOf((await convertUnshown(file))?.file ?? null));
-  if (!bitmap) return { unreadable: await typeOfFile(file) };
+export async function lookAt(file: Blob): Promise<Look> {
+  const bitmap = await createImageBitmap(await shownFile(file)).catch(() => null);
+  if (!bitmap) return { unreadable: sniff(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())) };
   try {
     const { width, height } = bitmap;
     const scale = Math.min(1, SAMPLE_PX / Math.max(width, height));
@@ -27,9 +31,6 @@ export async function lookAt(file: File): Promise<Look> {
     bitmap.close();
   }
 }
-
-const bitmapOf = async (file: Blob | null): Promise<ImageBitmap | null> =>
-  file && createImageBitmap(file).catch(() => null);
 
 type Box = Size & { readonly x: number; readonly y: number };
 

@@ -79,6 +79,19 @@ describe('encodeWithin', () => {
         },
       ),
     ));
+  test('needs at most five encodings for moderate targets of a JPEG, whose sizes grow faster near the best quality', async () => {
+    const bytesAt = (quality: number) => Math.round(4e6 / (108 - quality));
+    for (const expected of [75, 80, 85, 90]) {
+      const tried: number[] = [];
+      const encode = async (quality: number) => {
+        tried.push(quality);
+        return new Blob([new Uint8Array(bytesAt(quality))]);
+      };
+      const { quality } = await encodeWithin({ encode, maxBytes: bytesAt(expected), maxQuality: 95 });
+      expect(quality).toBe(expected);
+      expect(tried.length, `${tried}`).toBeLessThanOrEqual(5);
+    }
+  });
   test('returns quality 1 if no quality fits, and the preferred one without a limit', async () => {
     const { encode } = encoder();
     expect((await encodeWithin({ encode, maxBytes: 10, maxQuality: 90 })).quality).toBe(1);

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Bytes } from '../../../../../site/engine/codecs/bytes.ts';
-import { isDisplayP3 } from '../../../../../site/engine/codecs/profile.ts';
-import { hevcCodecs } from '../../../../../site/engine/heic/codec-string.ts';
-import { readHeic } from '../../../../../site/engine/heic/container.ts';
+import type { Bytes } from '../../../../../../site/engine/codecs/bytes.ts';
+import { hevcCodecs } from '../../../../../../site/engine/codecs/heic/codec-string.ts';
+import { readHeic } from '../../../../../../site/engine/codecs/heic/container.ts';
+import { isDisplayP3 } from '../../../../../../site/engine/codecs/profile.ts';
 
 /** Made by `tests/browsers/heic/make.mjs`. */
 const fixture = async (name: string): Promise<Bytes> =>
-  new Uint8Array(await readFile(new URL(`../../../../browsers/heic/${name}`, import.meta.url)));
+  new Uint8Array(await readFile(new URL(`../../../../../browsers/heic/${name}`, import.meta.url)));
 
 describe('readHeic', () => {
   it('reads a grid of tiles, its turn and its profile', async () => {

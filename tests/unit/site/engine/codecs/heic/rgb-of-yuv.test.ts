@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rgbOfYuv } from '../../../../../site/engine/heic/rgb-of-yuv.ts';
+import { rgbOfYuv } from '../../../../../../site/engine/codecs/heic/rgb-of-yuv.ts';
 
 /** A frame of 4 × 2 pixels of one colour. */
 const frame = (y: number, cb: number, cr: number) => ({

@@ -1,7 +1,7 @@
-import type { Unshown } from '../codecs/convert-unshown.ts';
-import { adaptMetadata, readMetadata, writeMetadata } from '../codecs/metadata.ts';
-import { writeProfile } from '../codecs/profile.ts';
-import type { Size } from '../types.ts';
+import type { Size } from '../../types.ts';
+import type { Bytes } from '../bytes.ts';
+import { adaptMetadata, readMetadata, writeMetadata } from '../metadata.ts';
+import { writeProfile } from '../profile.ts';
 import { type HeicPicture, readHeic, type Transform } from './container.ts';
 import { decodeTiles } from './decode.ts';
 import { isMatrixKnown } from './rgb-of-yuv.ts';
@@ -11,8 +11,7 @@ import { streamColours } from './stream-colours.ts';
  * The main picture of an HEIC file as a PNG file: upright, with its profile and its metadata, for browsers that decode HEVC
  * video but show no HEIC. Null where the browser has no decoder, or the file is of another kind or has transparency.
  */
-export async function convertHeic(file: Blob): Promise<Unshown | null> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+export async function pngOfHeic(bytes: Bytes): Promise<Bytes | null> {
   const picture = readHeic(bytes);
   if (!picture) return null;
   const canvas = await drawPicture(picture);
@@ -26,8 +25,7 @@ export async function convertHeic(file: Blob): Promise<Unshown | null> {
   const png = new Uint8Array(await plain.arrayBuffer());
   const withMetadata = metadata.exif || metadata.xmp ? writeMetadata(png, metadata) : png;
   const { profile } = picture;
-  const content = profile ? await writeProfile(withMetadata, profile) : withMetadata;
-  return { png: new Blob([content], { type: 'image/png' }), hasAlpha: false };
+  return profile ? writeProfile(withMetadata, profile) : withMetadata;
 }
 
 async function drawPicture({ image, transforms, colours: said }: HeicPicture): Promise<OffscreenCanvas | null> {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { readHeic } from '../../../../../site/engine/heic/container.ts';
-import { streamColours } from '../../../../../site/engine/heic/stream-colours.ts';
+import { readHeic } from '../../../../../../site/engine/codecs/heic/container.ts';
+import { streamColours } from '../../../../../../site/engine/codecs/heic/stream-colours.ts';
 
 const configOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 
 it('reads what the stream says', async () => {
   // Made by `tests/browsers/heic/make.mjs`; ffprobe names the same: range pc, matrix smpte170m.
-  const file = new Uint8Array(await readFile(new URL('../../../../browsers/heic/photo.heic', import.meta.url)));
+  const file = new Uint8Array(await readFile(new URL('../../../../../browsers/heic/photo.heic', import.meta.url)));
   const config = readHeic(file)?.image.tiles[0]?.config ?? new Uint8Array(0);
   expect(streamColours(config)).toEqual({ primaries: 1, transfer: 13, matrix: 6, fullRange: true });
 });

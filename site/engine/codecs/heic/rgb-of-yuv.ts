@@ -1,15 +1,15 @@
-import { type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
-import type { Pixels } from '../types.ts';
+import { type Yuv, yuvPlanes } from '../../ops/video/yuv.ts';
+import type { Pixels } from '../../types.ts';
 
-/** Shares of red and blue in the luma, by the matrix's number in H.273. */
-const LUMA_SHARES: { readonly [matrix: number]: readonly [red: number, blue: number] } = {
+/** Weights of red and blue in the luma, by the matrix's number in H.273. */
+const LUMA_WEIGHTS: { readonly [matrix: number]: readonly [red: number, blue: number] } = {
   1: [0.2126, 0.0722],
   5: [0.299, 0.114],
   6: [0.299, 0.114],
   9: [0.2627, 0.0593],
 };
 
-export const isMatrixKnown = (matrix: number): boolean => matrix in LUMA_SHARES;
+export const isMatrixKnown = (matrix: number): boolean => matrix in LUMA_WEIGHTS;
 
 /**
  * Red, green and blue of a frame by a matrix of H.273 that is known, without a change of primaries or tones. Chroma is
@@ -19,7 +19,7 @@ export function rgbOfYuv(
   frame: Yuv,
   { matrix, fullRange }: { readonly matrix: number; readonly fullRange: boolean },
 ): Pixels {
-  const [kr, kb] = LUMA_SHARES[matrix] ?? [0.299, 0.114];
+  const [kr, kb] = LUMA_WEIGHTS[matrix] ?? [0.299, 0.114];
   const [black, lumaSteps, chromaSteps] = fullRange ? [0, 255, 127.5] : [16, 219, 112];
   const lumaScale = 255 / lumaSteps;
   const redScale = (127.5 * 2 * (1 - kr)) / chromaSteps;

@@ -1,6 +1,6 @@
-import { ascii, type Bytes, concatBytes, type Range, u16, u32 } from '../codecs/bytes.ts';
-import { isoBoxes } from '../codecs/containers.ts';
-import type { Size } from '../types.ts';
+import type { Size } from '../../types.ts';
+import { ascii, type Bytes, concatBytes, type Range, u16, u32 } from '../bytes.ts';
+import { isoBoxes } from '../containers.ts';
 
 /** An HEVC key frame, and the `hvcC` record with its parameter sets. */
 export type CodedTile = Size & { readonly data: Bytes; readonly config: Bytes };

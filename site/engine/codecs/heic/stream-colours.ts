@@ -1,4 +1,4 @@
-import { type Bytes, u16 } from '../codecs/bytes.ts';
+import { type Bytes, u16 } from '../bytes.ts';
 import type { CodedColours } from './container.ts';
 
 /** Numbers of H.273 for what nobody has said: primaries of BT.709, transfer of sRGB, matrix of BT.601 (MIAF, ISO/IEC 23000-22). */

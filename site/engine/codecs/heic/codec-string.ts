@@ -1,4 +1,4 @@
-import { type Bytes, u32 } from '../codecs/bytes.ts';
+import { type Bytes, u32 } from '../bytes.ts';
 
 /**
  * The names of a stream in the form of RFC 6381 (ISO/IEC 14496-15, annex E), the exact one first, from its `hvcC` record. A

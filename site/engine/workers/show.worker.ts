@@ -1,0 +1,3 @@
+import { loadWorker } from './load.ts';
+
+loadWorker(() => import('./show.ts'));
