@@ -27,6 +27,10 @@ export function heicTests(visit: () => Visit, url: () => string): void {
     await untilHydrated('input[aria-label="Choose image"]');
     await chooseFile('input[aria-label="Choose image"]', path);
     await until(() => document.querySelector('[data-phase="ready"], [data-phase="working"]') !== null);
+    // The view shows the picture, not a broken image.
+    await until(() =>
+      [...document.querySelectorAll<HTMLImageElement>('main img')].some((image) => image.naturalWidth === 88),
+    );
     await click('Generate');
     await until(() => document.querySelector('a[download]') !== null);
     const base64 = await evaluate(async () => {
