@@ -154,6 +154,24 @@ export function describeBrowser(name: BrowserName): void {
       tool.expected(found);
     });
 
+    it('saves and shows files that compiled encoders write', { timeout: TOOL_TIMEOUT_MS }, async () => {
+      const { open, until, select, click } = visit();
+      await open(`${url}/image-sharpener`);
+      await chooseFile('Choose image', await save(ball, 'formats.png'));
+      await until(
+        () => document.querySelector('[data-phase="ready"], [data-phase="working"], [data-phase="result"]') !== null,
+      );
+      await click('Generate');
+      await until(() => document.querySelector('a[download$=".png"]') !== null);
+      const isShown = () => (document.querySelector<HTMLImageElement>('main img[alt="After"]')?.naturalWidth ?? 0) > 0;
+      await select('JPEG');
+      await until(() => document.querySelector('a[download$=".jpg"]') !== null);
+      await until(isShown);
+      await select('JPEG XL');
+      await until(() => document.querySelector('a[download$=".jxl"]') !== null);
+      await until(isShown);
+    });
+
     it('remove-watermark-from-video gives a result', { timeout: TOOL_TIMEOUT_MS }, async () => {
       const { open, evaluate, until, select, click } = visit();
       const { x: left, y: top, width, height } = CLIP.mark;

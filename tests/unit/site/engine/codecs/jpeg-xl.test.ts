@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Bytes } from '../../../../../site/engine/codecs/bytes.ts';
 import { readHeader } from '../../../../../site/engine/codecs/header.ts';
 import {
+  decodeJxl,
   fitsJxl,
   type JxlDecoder,
   type JxlEncoder,
@@ -98,8 +99,9 @@ describe('JPEG XL files', () => {
     expect(readHeader(Uint8Array.of(0xff, 0xd8), 'image/jxl')).toBeNull();
   });
 
-  it('are null if they are damaged, and not written where memory does not suffice', () => {
+  it('are null if they are damaged, and neither read nor written where memory does not suffice', async () => {
     const file = write(opaque, 0.9);
+    expect(await decodeJxl(file, 60 * 131 * 77)).toBeNull();
     expect(readJxl(decoder, file.slice(0, 40))).toBeNull();
     expect(readJxl(decoder, Uint8Array.of(0xff, 0x0a, 1, 2, 3))).toBeNull();
     expect(fitsJxl({ width: 4000, height: 3000 }, false)).toBe(true);
