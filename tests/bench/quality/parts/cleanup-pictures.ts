@@ -98,7 +98,7 @@ export const part: Part = {
           mask: pixelsOf({ ...planes, planes: [white, white, white] }),
         };
         for (const method of METHODS) {
-          const options = { Filling: method.value, 'Grow the mask': 0, 'Soft seam': 0 };
+          const options = { 'Fill method': method.value, 'Grow the mask': 0, 'Soft seam': 0 };
           const { pixels, seconds } = await make({ ...work, options });
           const found = rgbPlanes(pixels);
           for (const [index, box] of boxesOf(planes, hole).entries())
