@@ -58,7 +58,35 @@ async function s3Driver(address: string): Promise<Result<Driver>> {
   if (pathname.length > 1) return fail([addressProblem(address, 'a bucket has no path')]);
   await import('aws4fetch');
   const { default: driverOf } = await import('unstorage/drivers/s3');
-  return ok(driverOf({ accessKeyId, secretAccessKey, endpoint, region, bucket }));
+  return ok(checkedBucket(driverOf({ accessKeyId, secretAccessKey, endpoint, region, bucket }), bucket));
+}
+
+/**
+ * Returns the driver of a bucket, which rejects what is written to a bucket that does not exist: the driver itself takes
+ * the answer 404 for a key without a value, and ignores it. Of errors, it keeps the code instead of the whole document.
+ */
+function checkedBucket(driver: Driver, bucket: string): Driver {
+  let isFound = false;
+  const setItemRaw: Driver['setItemRaw'] = async (key, value, options) => {
+    await driver.setItemRaw?.(key, value, options);
+    isFound ||= await driver.hasItem(key, options);
+    if (!isFound) throw new Error(`The bucket ${bucket} does not exist`);
+  };
+  return {
+    ...driver,
+    getItemRaw: (key, options) => briefly(async () => driver.getItemRaw?.(key, options)),
+    setItemRaw: (key, value, options) => briefly(async () => setItemRaw(key, value, options)),
+    removeItem: (key, options) => briefly(async () => driver.removeItem?.(key, options)),
+  };
+}
+
+async function briefly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(message.replace(/ <\?xml.*?<Code>(\w+)<.*$/s, ', $1'), { cause: error });
+  }
 }
 
 const addressProblem = (address: string, reason: string): Diagnostic => ({

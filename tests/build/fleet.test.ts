@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort, type Redis, redisProgram, startRedis } from '../redis.ts';
+import { s3Keys, startS3 } from '../s3.ts';
 import { program, type Site, siteOf, smallSite } from '../site.ts';
 
 /** Posts, so that each of eight shards has pages. */
@@ -108,6 +109,26 @@ describe.skipIf(redisProgram === null)('a fleet', { timeout: 400_000 }, () => {
     // Parts that a build no longer needs are removed; caches that machines share stay.
     expect(Object.keys(first.files('parts')).filter((path) => path.startsWith('parts/'))).toEqual([]);
     first.remove('parts');
+  });
+
+  it('stores parts in a bucket, and removes them from it', async () => {
+    const [first, second] = sites as [Site, Site];
+    for (const [name, value] of Object.entries(s3Keys)) vi.stubEnv(name, value);
+    const s3 = await startS3();
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      await s3.close();
+    });
+    const parts = () => s3.objectFiles().filter((path) => path.includes('/parts/'));
+    first.remove('dist');
+    const worker = startWorker(second, '--queue', redis.url, '--store', s3.address());
+    workers.push(worker);
+    const building = first.build('--queue', redis.url, '--store', s3.address(), '--shards', '2');
+    await worker.says(/Finished shard/);
+    expect(parts()).not.toEqual([]);
+    expect((await building).problems).toEqual([]);
+    expect(first.files('dist')).toEqual(whole);
+    expect(parts()).toEqual([]);
   });
 
   it('returns the shard of a worker that ends, reports errors of the site once, and ends workers of a queue that is gone', async () => {

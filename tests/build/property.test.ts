@@ -32,9 +32,12 @@ async function expectCleanOutput(site: Site, built: Built): Promise<void> {
   if (clean.code === 0) expect(site.files('dist')).toEqual(site.files('clean'));
 }
 
+/** Number of sequences of edits; `PROPERTY_RUNS` sets more. */
+const runs = Number(process.env.PROPERTY_RUNS ?? 1);
+
 describe('an incremental build', () => {
   // Stale output stays until it is rendered again, so one clean build finds what any of several builds left.
-  it('equals a clean build, byte for byte, after any edits', { timeout: 240_000 }, async () => {
+  it('equals a clean build, byte for byte, after any edits', { timeout: 240_000 * runs }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 3, maxLength: 3 }), async (rounds) => {
         const site = siteOf(smallSite, inputs);
@@ -60,7 +63,7 @@ describe('an incremental build', () => {
       }),
       {
         // With this seed, one run has 20 edits of 16 kinds of the 27, among them all inputs but the widths of pictures.
-        numRuns: Number(process.env.PROPERTY_RUNS ?? 1),
+        numRuns: runs,
         seed: Number(process.env.PROPERTY_SEED ?? 20264575),
         // No shrinking: finding a shorter sequence of edits takes many builds.
         endOnFailure: process.env.PROPERTY_RUNS === undefined,

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../redis.ts';
+import { s3Keys, startS3 } from '../s3.ts';
 import { type Built, type Site, siteOf, smallSite } from '../site.ts';
 
 const sharpUrl = pathToFileURL(createRequire(import.meta.url).resolve('sharp')).href;
@@ -49,70 +50,134 @@ const codes = ({ code, report, problems }: Built) => [
   ...[...problems, ...(report?.warnings ?? [])].map((problem) => problem.code),
 ];
 
-describe('a store of caches', () => {
+/** A store that tests may damage. */
+type TestStore = {
+  readonly address: string;
+  /** Paths of the files that hold its values. */
+  readonly files: () => readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+async function folderStore(): Promise<TestStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'store-'));
+  return {
+    address: folder,
+    files: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function bucketStore(): Promise<TestStore> {
+  const { address, objectFiles, close } = await startS3();
+  return { address: address(), files: objectFiles, close };
+}
+
+const clear = (one: Site) => ['.sitegen', 'dist', 'drawn.txt'].forEach(one.remove);
+
+beforeAll(() => {
+  for (const [name, value] of Object.entries(s3Keys)) vi.stubEnv(name, value);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+describe.each([
+  ['a folder', folderStore],
+  ['a bucket', bucketStore],
+] as const)('%s as a store of caches', (_, newStore) => {
   let site: Site;
-  let store = '';
+  let store: TestStore;
   let whole: Readonly<Record<string, string>> = {};
   beforeEach(async () => {
     site = await newSite();
-    store = mkdtempSync(join(tmpdir(), 'store-'));
-    expect(codes(await site.build('--store', store))).toEqual([0]);
+    store = await newStore();
+    expect(codes(await site.build('--store', store.address))).toEqual([0]);
     whole = site.files('dist');
   });
-  afterEach(() => {
+  afterEach(async () => {
     site.close();
-    rmSync(store, { recursive: true, force: true });
+    await store.close();
   });
-  const files = () =>
-    readdirSync(store, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-  const clear = (one: Site) => ['.sitegen', 'dist', 'drawn.txt'].forEach(one.remove);
 
   it('gives another machine the code, Markdown and pictures that one has made', async () => {
     expect(site.has('drawn.txt')).toBe(true);
     clear(site);
-    const again = await site.build('--store', store);
+    const again = await site.build('--store', store.address);
     expect([codes(again), again.report?.bundle, site.has('drawn.txt')]).toEqual([[0], 'reused', false]);
     expect(site.files('dist')).toEqual(whole);
     // In another folder, where server code is another one.
     const other = await newSite();
-    expect(codes(await other.build('--store', store))).toEqual([0]);
+    expect(codes(await other.build('--store', store.address))).toEqual([0]);
     expect([other.files('dist'), other.has('drawn.txt')]).toEqual([whole, false]);
     other.close();
   });
 
   it('with damaged values makes a build slower and warns once, and is repaired', async () => {
-    for (const file of files()) {
+    expect(store.files()).not.toEqual([]);
+    for (const file of store.files()) {
       const bytes = readFileSync(file);
       bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
       writeFileSync(file, bytes);
     }
     clear(site);
-    const built = await site.build('--store', store);
+    const built = await site.build('--store', store.address);
     expect([codes(built), built.report?.bundle]).toEqual([[0, 'STORE_DAMAGED'], 'made']);
     expect(site.files('dist')).toEqual(whole);
     clear(site);
-    expect(codes(await site.build('--store', store))).toEqual([0]);
+    expect(codes(await site.build('--store', store.address))).toEqual([0]);
     expect([site.files('dist'), site.has('drawn.txt')]).toEqual([whole, false]);
   });
+});
+
+describe('a store of caches', () => {
+  let site: Site;
+  let whole: Readonly<Record<string, string>> = {};
+  beforeEach(async () => {
+    site = await newSite();
+    expect(codes(await site.build())).toEqual([0]);
+    whole = site.files('dist');
+  });
+  afterEach(() => site.close());
+  /** Builds with a store that fails, and returns the message of the only warning. */
+  const warningWith = async (address: string): Promise<string> => {
+    clear(site);
+    const built = await site.build('--store', address);
+    expect(codes(built)).toEqual([0, 'STORE_FAILED']);
+    expect(site.files('dist')).toEqual(whole);
+    return built.report?.warnings[0]?.message ?? '';
+  };
 
   it('that is down or does not answer makes a build slower and warns once', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
     for (const server of [await freePort(), port]) {
-      clear(site);
-      const built = await site.build('--store', `redis://user:secret@127.0.0.1:${server}`);
-      expect(codes(built)).toEqual([0, 'STORE_FAILED']);
-      expect(built.report?.warnings[0]?.message).not.toContain('secret');
-      expect(site.files('dist')).toEqual(whole);
+      expect(await warningWith(`redis://user:secret@127.0.0.1:${server}`)).not.toContain('secret');
+      await warningWith(`s3://sitegen?endpoint=http://127.0.0.1:${server}`);
     }
     silent.close();
   });
 
+  it('in a bucket that is slow, refuses the keys or does not exist makes a build slower and warns once', async () => {
+    const s3 = await startS3();
+    onTestFinished(s3.close);
+    s3.delay(300);
+    clear(site);
+    expect(codes(await site.build('--store', s3.address()))).toEqual([0]);
+    expect([site.files('dist'), s3.requests().PUT]).toEqual([whole, s3.objectFiles().length]);
+    s3.delay(6000);
+    expect(await warningWith(s3.address())).toContain('no answer within 5 seconds');
+    s3.delay(0);
+    expect(await warningWith(s3.address('missing'))).toContain('The bucket missing does not exist.');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a wrong one');
+    expect(await warningWith(s3.address())).toMatch(/403 Forbidden, SignatureDoesNotMatch\.$/);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3Keys.AWS_SECRET_ACCESS_KEY);
+  });
+
   it('is not asked for what is on this machine, and a damaged picture here is made again', async () => {
-    rmSync(store, { recursive: true });
     site.remove('dist');
     for (const path of Object.keys(site.files('.sitegen/cache')).filter((one) => /\.(?:png|webp|jpg)$/.test(one))) {
       const file = join(site.root, '.sitegen/cache', path);
