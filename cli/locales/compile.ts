@@ -56,17 +56,30 @@ export function compileLocales(
     }),
   );
   const needed = options.needed ?? (() => () => true);
+  const catalogueIn = (code: string): Catalogue => {
+    const fallbacks = (config.fallbacks[code] ?? []).map((other) => [other, filesOf(other)] as const);
+    const catalogue = catalogueOf(filesOf(code), fallbacks);
+    return config.pseudo ? pseudoCatalogue(catalogue) : catalogue;
+  };
   const catalogues = (): Catalogues => ({
-    locales: Object.fromEntries(
-      builtCodes.map((code) => {
-        const fallbacks = (config.fallbacks[code] ?? []).map((other) => [other, filesOf(other)] as const);
-        const catalogue = catalogueOf(filesOf(code), fallbacks);
-        return [code, config.pseudo ? pseudoCatalogue(catalogue) : catalogue];
-      }),
-    ),
+    locales: createdOnUse(builtCodes, catalogueIn),
     coverage: builtCodes.map((code) => ({ locale: code, missing: missingKeys(filesOf(code), source, needed(code)) })),
   });
   return settle(catalogues, [...problems, ...translationProblems]);
+}
+
+/** Returns a record whose values are created when they are first read: the first page of a server needs one locale. */
+function createdOnUse<T>(keys: readonly string[], create: (key: string) => T): Readonly<Record<string, T>> {
+  const record: Record<string, T> = {};
+  for (const key of keys) {
+    const get = (): T => {
+      const value = create(key);
+      Object.defineProperty(record, key, { value, enumerable: true });
+      return value;
+    };
+    Object.defineProperty(record, key, { get, enumerable: true, configurable: true });
+  }
+  return record;
 }
 
 /** Returns the catalogue of a pseudo-locale made of a catalogue. */

@@ -21,9 +21,13 @@ export type MessageResult =
 /** Start of an argument, tag or quotation. Text without it is literal (ICU MessageFormat, apostrophe-friendly mode). */
 const specialSyntax = /[{<]|'(?=['{}<>])/;
 
+/** Text with placeholders such as `{name}`, and nothing else of ICU MessageFormat. */
+const placeholdersOnly = /^[^{}<>'#]*(?:\{[A-Za-z_]\w*\}[^{}<>'#]*)+$/;
+
 /** Compiles ICU MessageFormat to the parts that the runtime formats, so that no page loads a parser. */
 export function compileMessage(text: string): MessageResult {
   if (!specialSyntax.test(text)) return { ok: true, message: text };
+  if (placeholdersOnly.test(text)) return { ok: true, message: withPlaceholders(text) };
   try {
     const message = toMessage(parse(text));
     const selfClosing = /(?<!')<[A-Za-z][\w.-]*\s*\/>/.exec(text);
@@ -32,6 +36,15 @@ export function compileMessage(text: string): MessageResult {
   } catch (error) {
     return { ok: false, error: problemOf(error as ParseError) };
   }
+}
+
+/** Compiles text with placeholders only, as the parser would, in less time. */
+function withPlaceholders(text: string): Message {
+  // At odd indexes of the split text are the names.
+  return text.split(/\{(\w+)\}/).flatMap((part, at): MessagePart[] => {
+    if (at % 2 === 1) return [['arg', part]];
+    return part === '' ? [] : [part];
+  });
 }
 
 /** Thrown while a message is compiled; `compileMessage` returns it as a value. */

@@ -47,10 +47,14 @@ const textFile = /\.(?:tsx?|jsx?|ya?ml|json|md)$/;
 export function iconsInUse(tree: SourceTree): Readonly<Record<string, IconData>> {
   const prefixes = new Set(folders(tree.root).flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])));
   if (prefixes.size === 0) return {};
+  const starts = [...prefixes].map((prefix) => `${prefix}:`);
   const names = new Set<string>();
   for (const { path, kind } of tree.files.values()) {
     if (kind === 'public' || kind === 'locale' || !textFile.test(path)) continue;
-    for (const [name] of tree.text(path).matchAll(iconName)) if (prefixes.has(prefixOf(name))) names.add(name);
+    const text = tree.text(path);
+    // Most files name no icon, and the search for the prefix of a set takes a tenth of the time of the expression.
+    if (!starts.some((start) => text.includes(start))) continue;
+    for (const [name] of text.matchAll(iconName)) if (prefixes.has(prefixOf(name))) names.add(name);
   }
   const sets = new Map([...prefixes].map((prefix) => [prefix, null as IconSet | null]));
   const found: Record<string, IconData> = {};

@@ -15,7 +15,8 @@ const pair = /^([A-Za-z][\w-]*):(?:[ ]+([^\n]*?))?[ ]*\r?$/;
 /** Control characters, tabs and the byte order mark, which have a meaning of their own in YAML. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters meant
 const reserved = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/;
-const plain = /^[A-Za-z0-9\u00c0-\ud7ff\ue000-\ufdff]/;
+/** Start of a plain scalar: a letter, a digit, or a path such as `./cover.svg`. */
+const plain = /^(?:[A-Za-z0-9\u00c0-\ud7ff\ue000-\ufdff]|\.{0,2}\/)/;
 const keyword = /^(?:true|false|null)$/i;
 const date = /^\d{4}-\d\d-\d\d$/;
 const integer = /^\d{1,15}$/;

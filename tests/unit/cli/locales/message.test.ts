@@ -1,3 +1,5 @@
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileMessage } from '../../../../cli/locales/message.ts';
 
@@ -36,6 +38,46 @@ describe('compileMessage', () => {
   ])('compiles %s', (text, expected) => {
     expect(messageOf(text)).toEqual(expected);
     expect(JSON.parse(JSON.stringify(messageOf(text)))).toEqual(expected);
+  });
+
+  it('gives what the parser gives for text with placeholders', () => {
+    const piece = fc.constantFrom(
+      '{a}',
+      '{b_1}',
+      '{_}',
+      '{1a}',
+      '{ a }',
+      '{é}',
+      '}',
+      "'",
+      "''",
+      '#',
+      '<',
+      '>',
+      ' ',
+      'x',
+      '\n',
+      '语',
+    );
+    let compared = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 6 }), (pieces) => {
+        const text = pieces.join('');
+        const compiled = compileMessage(text);
+        if (!compiled.ok || typeof compiled.message === 'string') return;
+        const expected = parse(text).map((element) =>
+          element.type === TYPE.argument
+            ? ['arg', element.value]
+            : element.type === TYPE.literal
+              ? element.value
+              : null,
+        );
+        expect(compiled.message).toEqual(expected);
+        compared++;
+      }),
+      { numRuns: 5000, seed: 7 },
+    );
+    expect(compared).toBeGreaterThan(1000);
   });
 
   it('returns options that Intl accepts', () => {

@@ -69,10 +69,17 @@ describe('readPlainYaml', () => {
         '%a',
         '@a',
         '`a`',
+        './a.svg',
+        '../a',
+        '/a',
+        '.a',
+        '..',
+        '.inf',
+        '[./a, /b]',
       ],
     ),
     fc.string({ maxLength: 12 }),
-    fc.string({ unit: fc.constantFrom(...'ab1:#-"\'[],{} .\\é中'), maxLength: 10 }),
+    fc.string({ unit: fc.constantFrom(...'ab1:#-"\'[],{} ./\\é中'), maxLength: 10 }),
   );
   const key = fc.oneof(
     fc.constantFrom('title', 'date', 'tags', 'a-b', 'null', 'True', 'x1', 'constructor'),
@@ -110,13 +117,14 @@ describe('readPlainYaml', () => {
 
   it('accepts the front matter that posts have', () => {
     const yaml =
-      'title: "A: b"\ndescription: It\'s plain, and long.\ndate: 2026-03-01\ntags: [photo, "two words"]\ndraft: false\n';
+      'title: "A: b"\ndescription: It\'s plain, and long.\ndate: 2026-03-01\ntags: [photo, "two words"]\ndraft: false\ncover: ./cover.svg\n';
     expect(readPlainYaml(yaml)?.data).toEqual({
       title: 'A: b',
       description: "It's plain, and long.",
       date: '2026-03-01',
       tags: ['photo', 'two words'],
       draft: false,
+      cover: './cover.svg',
     });
   });
 });
