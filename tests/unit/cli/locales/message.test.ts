@@ -66,7 +66,10 @@ describe('compileMessage', () => {
         if (!compiled.ok || typeof compiled.message === 'string') return;
         // A number makes the parser read the whole text.
         const parsed = compileMessage(`${text}{n, number}`);
-        expect(parsed.ok && parsed.message.slice(0, -1)).toEqual(compiled.message);
+        if (!parsed.ok || typeof parsed.message === 'string') throw new Error(text);
+        // An open quotation takes the number in.
+        if (!Array.isArray(parsed.message.at(-1))) return;
+        expect(parsed.message.slice(0, -1)).toEqual(compiled.message);
         compared++;
       }),
       { numRuns: 5000, seed: 7 },
