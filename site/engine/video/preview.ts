@@ -1,7 +1,7 @@
 import { VideoSample } from 'mediabunny';
+import { frameOf, type Timing } from '../codecs/frames.ts';
 import type { Yuv } from '../ops/video/yuv.ts';
 import { createCleaner } from './clean.ts';
-import { frameOf, type Timing } from './frames.ts';
 import { type Frame, framesOf } from './reading.ts';
 import { frameCount, type RunControls, type RunParts, rangeOf } from './run.ts';
 import type { VideoSource } from './source.ts';

@@ -1,7 +1,7 @@
 import { VideoSample } from 'mediabunny';
+import { frameOf, yuvOf } from '../codecs/frames.ts';
 import { type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
 import { type FrameEncoder, openEncoder } from './encoder.ts';
-import { frameOf, yuvOf } from './frames.ts';
 import { startsOf, type TaskControls } from './measure.ts';
 import { framesOf, type Range } from './reading.ts';
 import { type Search, searchSetting } from './search.ts';

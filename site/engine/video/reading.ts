@@ -1,7 +1,7 @@
 import { VideoSampleSink } from 'mediabunny';
+import { type Timing, yuvOf } from '../codecs/frames.ts';
 import type { ToolError } from '../errors.ts';
 import type { Yuv } from '../ops/video/yuv.ts';
-import { type Timing, yuvOf } from './frames.ts';
 import type { VideoSource } from './source.ts';
 
 export type Range = { readonly from: number; readonly to: number };

@@ -12,8 +12,8 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny';
+import type { FrameFormat } from '../codecs/frames.ts';
 import { stop } from '../errors.ts';
-import type { FrameFormat } from './frames.ts';
 import type { View } from './marks.ts';
 import type { VideoInfo } from './types.ts';
 import { writableCodecs } from './writing.ts';

@@ -8,10 +8,10 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
+import { frameOf, type Timing } from '../codecs/frames.ts';
 import { stop } from '../errors.ts';
 import type { Yuv } from '../ops/video/yuv.ts';
 import { openEncoder } from './encoder.ts';
-import { frameOf, type Timing } from './frames.ts';
 import { drained, KEY_SECONDS } from './rate.ts';
 import { codecName, type VideoSource } from './source.ts';
 import type { OutputFile } from './target.ts';

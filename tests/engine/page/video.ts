@@ -1,6 +1,6 @@
 import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input, type InputTrack, VideoSampleSink } from 'mediabunny';
+import { yuvOf } from '../../../site/engine/codecs/frames.ts';
 import { telea } from '../../../site/engine/ops/fill/telea.ts';
-import { yuvOf } from '../../../site/engine/video/frames.ts';
 import { createVideoHost, type VideoHost, type VideoHostOptions } from '../../../site/engine/video/host.ts';
 import type { VideoSetup } from '../../../site/engine/video/protocol.ts';
 import { startVideoWorker } from '../../../site/engine/video/start.ts';

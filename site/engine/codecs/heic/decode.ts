@@ -1,6 +1,6 @@
 import { VideoSample } from 'mediabunny';
 import type { Pixels } from '../../types.ts';
-import { yuvOf } from '../../video/frames.ts';
+import { yuvOf } from '../frames.ts';
 import { hevcCodecs } from './codec-string.ts';
 import type { CodedColours, TiledImage } from './container.ts';
 import { rgbOfYuv } from './rgb-of-yuv.ts';

@@ -1,7 +1,7 @@
 import type { VideoSample } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
+import { yuvOf } from '../../../../../site/engine/codecs/frames.ts';
 import { yuvPlanes } from '../../../../../site/engine/ops/video/yuv.ts';
-import { yuvOf } from '../../../../../site/engine/video/frames.ts';
 
 /** A decoded frame of one colour that can only be read as RGBA, as some hardware decoders give them. */
 const opaqueFrame = (colour: readonly number[], fullRange: boolean) =>
