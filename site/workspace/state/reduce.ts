@@ -152,7 +152,7 @@ const FOLLOWED: { readonly [type in ImageType]?: EncodeType } = {
   'image/avif': 'image/avif',
 };
 
-/** The output format follows the first picture: JPEG stays JPEG, HEIC becomes it; transparent pictures and others become PNG. */
+/** The output format follows the first picture: JPEG stays JPEG, HEIC becomes it; transparent and other ones become PNG. */
 function followed(state: State, { type, hasAlpha }: PictureInfo): State {
   if (state.format === 'chosen') return state;
   const written = FOLLOWED[type] ?? 'image/png';

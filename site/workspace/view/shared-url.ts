@@ -5,7 +5,10 @@ type SharedUrl = { users: number; readonly url: Promise<string> };
 
 const shared = new WeakMap<Blob, SharedUrl>();
 
-/** The URL of a blob as the browser can show it, in the colours that tools read, and a function to be called by each user once it shows it no longer. */
+/**
+ * The URL of a blob as the browser can show it, in the colours that tools read, and a function to be called by each user
+ * once it shows it no longer.
+ */
 export type UrlUse = { readonly url: Promise<string>; readonly release: () => void };
 
 /**

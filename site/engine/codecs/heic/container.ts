@@ -33,7 +33,7 @@ export type HeicPicture = {
 
 /**
  * Reads the main picture of an HEIC file (ISO/IEC 23008-12): one HEVC frame or a grid of them. Null for what it does not
- * read: other codecs, overlays, items in other files, transparency (its frames have one plane, which decoders of videos do not read).
+ * read: other codecs, overlays, items in other files, transparency (decoders of videos do not read frames of one plane).
  */
 export function readHeic(bytes: Bytes): HeicPicture | null {
   const items = readItems(bytes);
@@ -66,7 +66,8 @@ type Items = {
   readonly bytes: Bytes;
   readonly main: number;
   readonly types: ReadonlyMap<number, string>;
-  readonly contents: ReadonlyMap<number, Bytes>;
+  /** Views of the file, which are joined where an item is used: a damaged file may name more than there is. */
+  readonly contents: ReadonlyMap<number, readonly Bytes[]>;
   readonly properties: ReadonlyMap<number, readonly Range[]>;
   readonly references: readonly Reference[];
   /** The items of which an item is made, in their order. */
@@ -138,7 +139,7 @@ function readContents(bytes: Bytes, iloc: Range, idat: Range | undefined): Items
   const [offsetBytes, lengthBytes, baseBytes] = [first >> 4, first & 15, second >> 4];
   const indexBytes = version > 0 ? second & 15 : 0;
   const cursor = cursorOf(bytes, iloc.from + 6);
-  const contents = new Map<number, Bytes>();
+  const contents = new Map<number, readonly Bytes[]>();
   const count = cursor.number(version < 2 ? 2 : 4);
   for (let i = 0; i < count && cursor.at() < iloc.to; i++) {
     const id = cursor.number(version < 2 ? 2 : 4);
@@ -152,7 +153,7 @@ function readContents(bytes: Bytes, iloc: Range, idat: Range | undefined): Items
       const from = base + cursor.number(offsetBytes);
       extents.push(bytes.subarray(from, from + cursor.number(lengthBytes)));
     }
-    if (isHere && method < 2) contents.set(id, concatBytes(extents));
+    if (isHere && method < 2) contents.set(id, extents);
   }
   return contents;
 }
@@ -181,6 +182,8 @@ function readProperties(bytes: Bytes, iprp: Range): Items['properties'] {
   return properties;
 }
 
+const contentOf = ({ contents }: Items, item: number): Bytes => concatBytes(contents.get(item) ?? []);
+
 const propertiesOf = ({ properties }: Items, item: number): readonly Range[] => properties.get(item) ?? [];
 
 const isAlpha = (items: Items, item: number): boolean =>
@@ -194,8 +197,8 @@ function imageOf(items: Items, item: number): TiledImage | null {
     const tile = tileOf(items, item);
     return tile && { width: tile.width, height: tile.height, columns: 1, tiles: [tile] };
   }
-  const grid = items.contents.get(item);
-  if (type !== 'grid' || !grid || grid.length < 8) return null;
+  const grid = contentOf(items, item);
+  if (type !== 'grid' || grid.length < 8) return null;
   const sideBytes = ((grid[1] ?? 0) & 1) === 1 ? 4 : 2;
   const [rows, columns] = [(grid[2] ?? 0) + 1, (grid[3] ?? 0) + 1];
   const sides = cursorOf(grid, 4);
@@ -216,9 +219,9 @@ const isLikeFirst = ({ width, height, config }: CodedTile, first: CodedTile | un
   config.every((byte, i) => byte === first.config[i]);
 
 function tileOf(items: Items, item: number): CodedTile | null {
-  const data = items.contents.get(item);
+  const data = contentOf(items, item);
   const [config, size] = ['hvcC', 'ispe'].map((name) => propertiesOf(items, item).find((one) => one.name === name));
-  if (items.types.get(item) !== 'hvc1' || !data?.length || !config || !size) return null;
+  if (items.types.get(item) !== 'hvc1' || data.length === 0 || !config || !size) return null;
   const { bytes } = items;
   return {
     data,

@@ -28,9 +28,9 @@ export async function pngOfHeic(bytes: Bytes): Promise<Bytes | null> {
   return profile ? writeProfile(withMetadata, profile) : withMetadata;
 }
 
-async function drawPicture({ image, transforms, colours: said }: HeicPicture): Promise<OffscreenCanvas | null> {
+async function drawPicture({ image, transforms, colours: declared }: HeicPicture): Promise<OffscreenCanvas | null> {
   const [first] = image.tiles;
-  const colours = said ?? streamColours(first?.config ?? new Uint8Array(0));
+  const colours = declared ?? streamColours(first?.config ?? new Uint8Array(0));
   if (!first || !isMatrixKnown(colours.matrix)) return null;
   const { matrix, size } = placement(image, transforms);
   const canvas = new OffscreenCanvas(size.width, size.height);

@@ -1,26 +1,26 @@
 import { type Bytes, u16 } from '../bytes.ts';
 import type { CodedColours } from './container.ts';
 
-/** Numbers of H.273 for what nobody has said: primaries of BT.709, transfer of sRGB, matrix of BT.601 (MIAF, ISO/IEC 23000-22). */
-const UNSAID = { primaries: 1, transfer: 13, matrix: 6 };
+/** Numbers of H.273 by default in HEIF files: primaries of BT.709, transfer of sRGB, matrix of BT.601 (MIAF, ISO/IEC 23000-22). */
+const DEFAULT = { primaries: 1, transfer: 13, matrix: 6 };
 const UNSPECIFIED = 2;
 
 const SEQUENCE_PARAMETERS = 33;
 
 /**
  * What the stream of an HEVC picture says about its colours (Rec. ITU-T H.265, 7.3.2.2 and E.2.1), read from its `hvcC`
- * record; the values that HEIF files have by default where it says nothing. Not every decoder passes them on.
+ * record; the defaults where it says nothing. Not every decoder passes them on.
  */
 export function streamColours(config: Bytes): CodedColours {
   const parameters = parametersOf(config);
-  const said = parameters && coloursOf(bitsOf(withoutPrevention(parameters)));
-  if (!said) return { ...UNSAID, fullRange: true };
-  const or = (value: number, unsaid: number) => (value === UNSPECIFIED ? unsaid : value);
+  const declared = parameters && coloursOf(bitsOf(withoutPrevention(parameters)));
+  if (!declared) return { ...DEFAULT, fullRange: true };
+  const or = (value: number, byDefault: number) => (value === UNSPECIFIED ? byDefault : value);
   return {
-    primaries: or(said.primaries, UNSAID.primaries),
-    transfer: or(said.transfer, UNSAID.transfer),
-    matrix: or(said.matrix, UNSAID.matrix),
-    fullRange: said.fullRange,
+    primaries: or(declared.primaries, DEFAULT.primaries),
+    transfer: or(declared.transfer, DEFAULT.transfer),
+    matrix: or(declared.matrix, DEFAULT.matrix),
+    fullRange: declared.fullRange,
   };
 }
 
