@@ -11,17 +11,14 @@ export type ToneOptions = { readonly levels: number; readonly cast: number; read
 /** Quantiles of luma that become black and white. */
 const CLIPPED_QUANTILES = { dark: 0.005, light: 0.995 } as const;
 
-/** Quantile of luma that bounds the shadows, and the tone above black that they keep in a picture that is not faded. */
-const SHADOWS = { quantile: 0.1, tone: 0.1 } as const;
-
 /** Largest stretch of the tonal range: fog and dusk stay soft. */
 const MAX_GAIN = 2.5;
 
 /** Midtones of the channels are aligned by a gamma between 1 / `MAX_GAMMA` and `MAX_GAMMA`. */
 const MAX_GAMMA = 1.6;
 
-/** Ranges of luma (0..1) of a picture that is certainly faded, and of one that is not. */
-const LUMA_RANGE = { faded: 0.5, full: 0.85 } as const;
+/** Ranges (0..1) between the darkest and the lightest channel of a picture that is certainly faded, and of one that is not. */
+const TONAL_RANGE = { faded: 0.5, full: 0.85 } as const;
 
 /** Exponent that delays a correction without evidence: it acts in full only at strength 1. */
 const OVERRIDE_EXPONENT = 6;
@@ -37,10 +34,10 @@ const LOCAL_CONTRAST = 0.6;
 /**
  * Corrects black and white points, colour cast and local contrast of a picture (RGB in 0..1). Range and midtone of each
  * channel are measured in its histogram. `levels` stretches all channels alike until the first of them reaches white,
- * `cast` stretches each channel by itself, `fading` equalises lightness locally with limited contrast. Cast and fading
- * act only as far as there is evidence: blue mountains are no cast if black and white are neutral, and a picture with
- * its full range is not faded. In a monochrome print all tones turn grey alike, so that shadows do not become blue while
- * highlights are still yellow. Yields the fraction done.
+ * `cast` stretches each channel by itself, `fading` equalises lightness locally with limited contrast. They
+ * act only as far as there is evidence: blue mountains are no cast if black and white are neutral, and a picture whose
+ * channels together use the full range is not faded. In a monochrome print all tones turn grey alike, so that shadows do
+ * not become blue while highlights are still yellow. Yields the fraction done.
  */
 export function* restoreTones(picture: Planes, options: ToneOptions): Generator<number, Planes> {
   const planes = picture.planes.map((plane) => new Float32Array(plane.length));
@@ -120,12 +117,6 @@ function channelCorrection(source: RowSource, options: ToneOptions): { band: Ban
   const { confidence, toned } = estimateCast(reducedForComparison(source), toneRange);
   const castStrength = withEvidence(options.cast, confidence);
   const channelCast = toned ? 0 : castStrength;
-  const fadedness = (LUMA_RANGE.full - (common.light - common.dark)) / (LUMA_RANGE.full - LUMA_RANGE.faded);
-  const black = lerp(
-    Math.min(common.dark, Math.max(0, common.shadows - SHADOWS.tone)),
-    common.dark,
-    evidenceWeight(levels, fadedness),
-  );
   const neutral = (band: Planes): Planes => {
     if (!toned) return band;
     const grey = lumaPlane(band).data;
@@ -138,11 +129,15 @@ function channelCorrection(source: RowSource, options: ToneOptions): { band: Ban
   for (const { band } of bandsOf(source))
     for (const [index, plane] of neutral(band).planes.entries()) count(channels[index]!, plane);
   const ranges = channels.map(rangeOf);
-  // If one channel of a colour clips before the others, lit skin turns pale and yellow cloth flat.
+  // If one channel of a colour clips before the others, lit skin turns pale and yellow cloth flat. What fades a print
+  // lightens all channels: a full colour shows that it did not.
   const white = Math.max(common.light, ...ranges.map(({ light }) => light));
+  const black = Math.min(common.dark, ...ranges.map(({ dark }) => dark));
+  const fadedness = (TONAL_RANGE.full - (white - black)) / (TONAL_RANGE.full - TONAL_RANGE.faded);
+  const stretch = withEvidence(levels, fadedness);
   const curves = ranges.map((range) => {
-    const dark = lerp(levels * black, range.dark - common.dark + black, channelCast * levels);
-    const light = lerp(lerp(1, white, levels), range.light, channelCast * levels);
+    const dark = lerp(stretch * black, range.dark, channelCast * levels);
+    const light = lerp(lerp(1, white, stretch), range.light, channelCast * levels);
     // Without levels, only the differences between the channels are removed.
     const shift = channelCast * (1 - levels) * (range.dark - common.dark);
     const gain = Math.min(MAX_GAIN, 1 / Math.max(0.05, light - dark));
@@ -175,7 +170,6 @@ function evidenceWeight(strength: number, evidence: number): number {
 /** Quantiles of a channel, 0..1. */
 type ToneRange = {
   readonly dark: number;
-  readonly shadows: number;
   readonly middle: number;
   readonly light: number;
 };
@@ -202,7 +196,6 @@ function rangeOf({ counts, total }: Histogram): ToneRange {
   };
   return {
     dark: quantile(CLIPPED_QUANTILES.dark),
-    shadows: quantile(SHADOWS.quantile),
     middle: quantile(0.5),
     light: quantile(CLIPPED_QUANTILES.light),
   };

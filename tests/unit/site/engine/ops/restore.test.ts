@@ -124,6 +124,12 @@ describe('restoreTones', () => {
       expect(shadowsOf(0.3, 0.45)).toBeLessThan(0.2);
     });
   });
+  it('hardly changes a picture of a full colour, however little its brightness varies', () => {
+    const grey = scene.planes[1]!;
+    const planes = [0.15, 0.9, 0.05].map((gain) => grey.map((value) => gain * (0.6 + 0.4 * value)));
+    const leaf = { ...scene, planes };
+    expect(psnr(runToEnd(restoreTones(leaf, { levels: 0.8, cast: 0.6, fading: 0.3 })), leaf)).toBeGreaterThan(30);
+  });
   it('keeps as much of the tone of monochrome prints with white paper as of others', () => {
     const luma = scene.planes[1]!.map((value) => Math.min(0.9, Math.max(0.2, 0.2 + 0.7 * value)));
     const brown = (value: number) => 0.52 * value * (1 - value);
