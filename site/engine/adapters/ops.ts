@@ -120,6 +120,10 @@ export const networkOps = {
     context: OpContext,
   ): Promise<Pixels> => tiled(picture, { model, scale, strength: 0 }, context),
 
+  /** The same size, sharper. */
+  'net.sharpen': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> =>
+    tiled(picture, { model, scale: 1, strength: 0 }, context),
+
   /** Removes noise of standard deviation `sigma` (0..255), faint noise without the network; with a measured `noise` (fact `sigma`), that fraction of it. */
   'net.denoise': async (
     { picture, noise }: WithPicture & { readonly noise?: Facts },

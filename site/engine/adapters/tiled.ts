@@ -21,6 +21,13 @@ export const doubler: TiledAdapter = {
   cost: { bytes: { tilePixel: 320 }, seconds: { wasm: { megapixel: 16 }, webgpu: { megapixel: 0.64 } } },
 };
 
+/** The site's own network that sharpens (scripts/train/sharpen.py): RGB in 0..1, which it halves once. */
+export const sharpener: TiledAdapter = {
+  ...srvgg,
+  cost: { bytes: { tilePixel: 160 }, seconds: { wasm: { megapixel: 5 }, webgpu: { megapixel: 0.2 } } },
+  multiple: 2,
+};
+
 /** MAXIM (https://github.com/google-research/maxim): RGB in 0..1, one fixed size. */
 export const maxim: TiledAdapter = {
   ...srvgg,

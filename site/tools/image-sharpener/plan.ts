@@ -6,7 +6,7 @@ import { numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 
 /** Fraction of the network's output in AI sharpening: the best of those measured, and never worse than the input. */
-const NETWORK_FRACTION = 0.6;
+const NETWORK_FRACTION = 0.8;
 
 /** Copies of the picture with a network: its output, the denoised picture, the result. */
 const AI_COPIES = 3;
@@ -17,20 +17,18 @@ const STRENGTH = 2.5 / 100;
 /** Contrast (0..1) below which detail is protected at 100 %. */
 const THRESHOLD = 0.05 / 100;
 
-/** Instant: edge-aware sharpening. AI: denoising on request, fourfold upscaling by the network, reduction, original tones. */
+/** Instant: edge-aware sharpening. AI: denoising on request, sharpening by the network, original tones. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given, preview } = request;
   const usesNetwork = !preview && textOf(options, 'mode') === 'ai';
-  const choice = usesNetwork
-    ? chooseModel(request, 'upscale-photo', { workCopies: AI_COPIES, name: 'Real-ESRGAN' })
-    : null;
+  const choice = usesNetwork ? chooseModel(request, 'sharpen', { workCopies: AI_COPIES, name: 'Sharpener' }) : null;
   const denoiser = chooseModel(request, 'denoise', {
     workCopies: AI_COPIES,
     beside: choice?.model ? [choice.model] : [],
     name: 'FDnCNN',
   });
-  const upscaler = choice?.model ?? null;
-  const denoiseModel = upscaler && numberOf(options, 'denoise') > 0 ? denoiser.model : null;
+  const sharpener = choice?.model ?? null;
+  const denoiseModel = sharpener && numberOf(options, 'denoise') > 0 ? denoiser.model : null;
   const steps: ToolStep[] = [];
   const base = denoiseModel ? 'quiet' : 'picture';
   const detail = sharpenOf(options);
@@ -44,11 +42,11 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
       weight: 20,
     });
   }
-  if (upscaler) {
+  if (sharpener) {
     if (!given.includes('found'))
       steps.push({
-        op: 'net.upscale',
-        params: { model: upscaler.id, scale: 1 },
+        op: 'net.sharpen',
+        params: { model: sharpener.id },
         inputs: { picture: base },
         output: 'found',
         weight: 40,
@@ -68,18 +66,18 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
       inputs: { picture: 'picture', base: 'sharp' },
       output: 'result',
     });
-  const models = [denoiseModel, upscaler].filter((model) => model !== null);
+  const models = [denoiseModel, sharpener].filter((model) => model !== null);
   return done({
     steps,
     result: blend > 0 ? 'result' : 'sharp',
     needs: {
       source: size,
       output: size,
-      workCopies: upscaler ? AI_COPIES : 2,
+      workCopies: sharpener ? AI_COPIES : 2,
       ...networkNeeds(models),
       needsGpu: false,
     },
-    keeps: upscaler ? ['found', ...(denoiseModel ? ['quiet'] : [])] : [],
+    keeps: sharpener ? ['found', ...(denoiseModel ? ['quiet'] : [])] : [],
     notes: choice?.notes ?? [],
   });
 }

@@ -3,7 +3,7 @@ import { type Manifest, NO_MODELS } from '../../../../site/engine/manifest.ts';
 import { work as restoration } from '../../../../site/tools/photo-restoration/tool.ts';
 import { work as watermark } from '../../../../site/tools/remove-watermark-from-image/tool.ts';
 import type { Options } from '../../../../site/workspace/tool.ts';
-import { DEVICE, MANIFEST, names, planOf } from './plan-of.ts';
+import { DEVICE, GPU, MANIFEST, names, planOf } from './plan-of.ts';
 
 const given = ['mask'];
 const unblend = ['net.find-overlay', 'marks.estimate', 'marks.measure', 'marks.unblend', 'marks.residue'];
@@ -42,7 +42,7 @@ describe('image watermark remover', () => {
 
 describe('photo restoration', () => {
   const steps = (options: object = {}) => names(planOf(restoration, { given, options: { ...options } }));
-  const detail = ['net.upscale', 'sharpen.finish'];
+  const detail = ['net.sharpen', 'sharpen.finish'];
   it('fills damage, removes noise, restores tones and adds detail', () => {
     expect(steps()).toEqual(['net.inpaint', 'restore.noise', 'net.denoise', 'restore.tones', ...detail]);
   });
@@ -74,9 +74,12 @@ describe('photo restoration', () => {
     expect(names(plan).slice(-4)).toEqual(['net.upscale', 'upscale.finish', 'picture.resize', 'picture.mix']);
     expect(plan.needs.output).toEqual({ width: 1600, height: 1200 });
   });
-  it('adds no detail by a network if that takes minutes', () => {
-    const size = { width: 3000, height: 2000 };
-    expect(names(planOf(restoration, { given, size, device: DEVICE })).at(-1)).toBe('sharpen.instant');
+  it('adds no detail by a network if that takes long', () => {
+    const last = (width: number, device = DEVICE) =>
+      names(planOf(restoration, { given, size: { width, height: 2000 }, device })).at(-1);
+    expect(last(2000)).toBe('sharpen.finish');
+    expect(last(3000)).toBe('sharpen.instant');
+    expect(last(3000, GPU)).toBe('sharpen.finish');
   });
   it('applies strokes of colour after all other steps and over a tone', () => {
     const plan = (options: Options) => names(planOf(restoration, { given: ['strokes'], options }));

@@ -127,7 +127,7 @@ describe('image sharpener', () => {
     const ai = { mode: 'ai', denoise: 5, blend: 20 };
     expect(names(planOf(sharpener, { options: ai }))).toEqual([
       'net.denoise',
-      'net.upscale',
+      'net.sharpen',
       'sharpen.finish',
       'picture.mix',
     ]);

@@ -109,16 +109,16 @@ async function runWithout(tool: ToolWork, ...absent: readonly string[]) {
 }
 
 test('a network that cannot be loaded is skipped and named, and the others still run', async () => {
-  const { tried, answer } = await runWithout(restoration, 'migan', 'upscale-photo');
+  const { tried, answer } = await runWithout(restoration, 'migan', 'sharpen');
   expect(tried).toEqual(['fill.holes', 'restore.noise', 'net.denoise', 'restore.tones', 'sharpen.instant']);
   expect(answer.ok && answer.value.notes).toEqual([
     { code: 'model.unloaded', name: 'migan' },
-    { code: 'model.unloaded', name: 'upscale-photo' },
+    { code: 'model.unloaded', name: 'sharpen' },
   ]);
 });
 
 test('if no network can be loaded, classical methods do the work', async () => {
-  const { tried, answer } = await runWithout(restoration, 'fdncnn', 'migan', 'upscale-photo');
+  const { tried, answer } = await runWithout(restoration, 'fdncnn', 'migan', 'sharpen');
   expect(tried).toEqual(['fill.holes', 'restore.noise', 'restore.smooth', 'restore.tones', 'sharpen.instant']);
   expect(answer.ok).toBe(true);
 });
