@@ -9,6 +9,8 @@ export type Traits = FileTraits & {
   readonly clearFraction: number;
   /** Whether all colours are shades of one: grey, or the brown of an old print. */
   readonly isMonochrome: boolean;
+  /** Range, 0..1, from the darkest to the lightest channel, without outliers: small where a print has faded. */
+  readonly tonalRange: number;
   /** Fraction of pixels that equal their right neighbour exactly: high in drawings and screenshots. */
   readonly flatFraction: number;
   /** Fraction of the border in its most frequent colour. */
@@ -28,6 +30,9 @@ const MAX_TINT_DEVIATION = 7;
 /** Steps of brightness at which the tint of a print is measured. */
 const TINT_STEPS = 8;
 
+/** Fraction of pixels that are ignored at each end of the tonal range. */
+const OUTLIERS = 0.005;
+
 /**
  * Measures a picture from a sample of it (`small`: reduced without smoothing, so that equal colours stay equal) and from
  * crops of it at full size, where the sharpness shows.
@@ -37,6 +42,7 @@ export function measureTraits(file: FileTraits, small: Pixels, crops: readonly P
     ...file,
     clearFraction: fractionOf(small, (at) => small.data[at + 3]! < 250),
     isMonochrome: tintDeviation(small) <= MAX_TINT_DEVIATION,
+    tonalRange: tonalRange(small),
     flatFraction: flatFraction(small),
     borderFraction: borderFraction(small),
     colourCount: colourCount(small),
@@ -71,6 +77,14 @@ function tintDeviation({ data }: Pixels): number {
     count += n;
   }
   return Math.sqrt(deviation / Math.max(1, 2 * count));
+}
+
+function tonalRange({ data }: Pixels): number {
+  const pixels = Array.from({ length: data.length / 4 }, (_, i) => data.subarray(4 * i, 4 * i + 3));
+  const dark = Uint8Array.from(pixels, (channels) => Math.min(...channels)).sort();
+  const light = Uint8Array.from(pixels, (channels) => Math.max(...channels)).sort();
+  const at = Math.floor(OUTLIERS * pixels.length);
+  return pixels.length === 0 ? 1 : (light[pixels.length - 1 - at]! - dark[at]!) / 255;
 }
 
 function flatFraction({ width, height, data }: Pixels): number {

@@ -60,6 +60,12 @@ describe('suggestions for a picture', () => {
     ).toBe('old');
   });
 
+  it('recognise a colour print that has faded', () => {
+    const veiled = (value: number, channel: number) => 0.25 + [0.55, 0.5, 0.35][channel]! * value;
+    const planes = photo.planes.map((plane, channel) => plane.map((value) => veiled(value, channel)));
+    expect(reasonsFor(pixelsOf({ ...photo, planes }))[0]).toBe('old');
+  });
+
   it('recognise a logo and a screenshot', () => {
     expect(reasonsFor(badge({ width: 640, height: 480 }, 4))[0]).toBe('logo');
     const text = pixelsOf(lettering(LARGE, 2));
