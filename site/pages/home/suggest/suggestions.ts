@@ -66,9 +66,13 @@ function suitableSuggestions(traits: Traits): readonly Suggestion[] {
   return [...small, ...blur, ...portrait];
 }
 
-/** Few flat colours: on a border of one colour, on a clear background, or in a small picture. */
-const isLogo = ({ flatFraction, borderFraction, colourCount, clearFraction, ...size }: Traits): boolean =>
+/** Lines of text that a logo has at most: a name, and what stands around it. */
+const MAX_LOGO_LINES = 6;
+
+/** Few flat colours: on a border of one colour, on a clear background, or in a small picture. Not a page of text. */
+const isLogo = ({ flatFraction, bandCount, borderFraction, colourCount, clearFraction, ...size }: Traits): boolean =>
   flatFraction > 0.6 &&
+  bandCount <= MAX_LOGO_LINES &&
   colourCount <= 12 &&
   (borderFraction > 0.9 || clearFraction > 0.2 || Math.max(size.width, size.height) < SMALL_PX);
 

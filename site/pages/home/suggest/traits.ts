@@ -13,6 +13,8 @@ export type Traits = FileTraits & {
   readonly tonalRange: number;
   /** Fraction of pixels that equal their right neighbour exactly: high in drawings and screenshots. */
   readonly flatFraction: number;
+  /** Number of bands of rows that hold more than one colour, between rows of one colour: lines of text. */
+  readonly bandCount: number;
   /** Fraction of the border in its most frequent colour. */
   readonly borderFraction: number;
   /** Number of coarse colours that cover 95 % of the picture. */
@@ -44,6 +46,7 @@ export function measureTraits(file: FileTraits, small: Pixels, crops: readonly P
     isMonochrome: tintDeviation(small) <= MAX_TINT_DEVIATION,
     tonalRange: tonalRange(small),
     flatFraction: flatFraction(small),
+    bandCount: bandCount(small),
     borderFraction: borderFraction(small),
     colourCount: colourCount(small),
     edgeRatio: edgeRatio(crops),
@@ -93,6 +96,17 @@ function flatFraction({ width, height, data }: Pixels): number {
   for (let y = 0; y < height; y++)
     for (let x = 1; x < width; x++) if (words[y * width + x] === words[y * width + x - 1]) equal++;
   return equal / Math.max(1, height * (width - 1));
+}
+
+function bandCount({ width, height, data }: Pixels): number {
+  let [count, wasFilled] = [0, false];
+  for (let y = 0; y < height; y++) {
+    const row = new Uint32Array(data.buffer, data.byteOffset + 4 * y * width, width);
+    const isFilled = row.some((colour) => colour !== row[0]);
+    if (isFilled && !wasFilled) count++;
+    wasFilled = isFilled;
+  }
+  return count;
 }
 
 /** Red, green, blue and alpha with four bits each. */

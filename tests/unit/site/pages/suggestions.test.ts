@@ -75,6 +75,14 @@ describe('suggestions for a picture', () => {
     expect(reasonsFor(text, true)[0]).toBe('screenshot');
   });
 
+  it('recognise a page of text, which has flat colours and an even border as a logo has', () => {
+    const page = { ...LARGE, data: new Uint8ClampedArray(4 * LARGE.width * LARGE.height).fill(255) };
+    for (let y = 60; y < 840; y++)
+      for (let x = 80; x < 1120; x++)
+        if (y % 30 < 14 && (x >> 3) % 3 > 0) page.data.set([30, 30, 30], 4 * (y * LARGE.width + x));
+    expect(reasonsFor(page, true)[0]).toBe('screenshot');
+  });
+
   it('recognise a portrait, and no sand of the same colour', () => {
     const size = { width: 900, height: 1000 };
     /** Skin where a test says so, on a blue wall. */
