@@ -66,7 +66,7 @@ function suitableSuggestions(traits: Traits): readonly Suggestion[] {
   return [...small, ...blur, ...portrait];
 }
 
-/** Lines of text that a logo has at most: a name, and what stands around it. */
+/** Maximum lines of text in a logo: a name, and what stands around it. */
 const MAX_LOGO_LINES = 6;
 
 /** Few flat colours: on a border of one colour, on a clear background, or in a small picture. Not a page of text. */
