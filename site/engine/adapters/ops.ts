@@ -120,7 +120,7 @@ export const networkOps = {
     context: OpContext,
   ): Promise<Pixels> => tiled(picture, { model, scale, strength: 0 }, context),
 
-  /** The same size, sharper. */
+  /** The same size, sharper; the result of a network that enlarges is reduced, tile by tile. */
   'net.sharpen': async ({ picture }: WithPicture, { model }: WithModel, context: OpContext): Promise<Pixels> =>
     tiled(picture, { model, scale: 1, strength: 0 }, context),
 

@@ -99,8 +99,8 @@ const motionStep = (model: Model): ToolStep => ({
 
 const networkSteps = (model: Model): readonly ToolStep[] => [
   {
-    op: 'net.upscale',
-    params: { model: model.id, scale: 1 },
+    op: 'net.sharpen',
+    params: { model: model.id },
     inputs: { picture: 'calculated' },
     output: 'found',
     weight: 40,

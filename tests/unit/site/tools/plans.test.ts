@@ -140,7 +140,7 @@ describe('image sharpener', () => {
 
 describe('unblur image', () => {
   it('measures the blur, deconvolves, and runs the network if it is fast enough', () => {
-    const drawn = ['deblur.measure', 'deblur.sparse', 'net.upscale', 'sharpen.finish'];
+    const drawn = ['deblur.measure', 'deblur.sparse', 'net.sharpen', 'sharpen.finish'];
     expect(names(planOf(unblur))).toEqual(drawn);
     const large = { width: 3000, height: 2000 };
     expect(names(planOf(unblur, { size: large }))).toEqual(['deblur.measure', 'deblur.sparse']);
@@ -170,7 +170,7 @@ describe('unblur image', () => {
         }),
       );
     expect(moved(12)).toEqual(['net.deblur']);
-    const calculated = ['deblur.sparse', 'net.upscale', 'sharpen.finish'];
+    const calculated = ['deblur.sparse', 'net.sharpen', 'sharpen.finish'];
     expect(moved(4)).toEqual(calculated);
     expect(moved(12, { device: { ...DEVICE, memoryGb: 1 } })).toEqual(calculated);
     expect(moved(12, { options: { method: 'wiener' } })).toEqual(['deblur.wiener']);
