@@ -12,23 +12,26 @@ type GenerateInput = {
 };
 
 type Generating = {
-  /** Starts the work; where a mask is still read or looked for, as soon as it is there. */
+  /** Starts the work as soon as the engine has started, the picture is open and its mask is read or found. */
   readonly start: () => void;
-  /** Whether the start waits for a mask. */
+  /** Whether the start waits. */
   readonly requested: boolean;
 };
 
 export function useGenerate(workspace: Workspace, { mask, onEmpty, onStart }: GenerateInput): Generating {
   const [requested, setRequested] = useState(false);
+  const { session, item } = workspace;
+  const waits = session === null || !item?.info || mask.changing;
+  const cannotOpen = item?.error !== null && !item?.info;
   const start = () => {
-    if (mask.changing) return setRequested(true);
+    if (waits) return setRequested(!cannotOpen);
     setRequested(false);
     if (workspace.state.items.length === 1 && outlookOf(workspace).wantsMask) return onEmpty();
     onStart();
     workspace.generate();
   };
   useEffect(() => {
-    if (requested && !mask.changing) start();
+    if (requested && (cannotOpen || !waits)) start();
   });
   return { start, requested };
 }

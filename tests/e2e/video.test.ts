@@ -140,6 +140,24 @@ describe('the workspace for video', () => {
     expect((await button('Generate').boundingBox())?.height).toBeLessThan(50);
   });
 
+  it.runIf(runsAll)('starts when the video is open, where “Generate” was pressed before', async () => {
+    await page.evaluate(() => {
+      const { postMessage } = Worker.prototype;
+      const held: (() => void)[] = [];
+      Worker.prototype.postMessage = function (...message: unknown[]) {
+        held.push(() => Reflect.apply(postMessage, this, message));
+      };
+      window.addEventListener('messages-go-on', () => {
+        Worker.prototype.postMessage = postMessage;
+        for (const send of held) send();
+      });
+    });
+    await page.getByLabel('Choose video', { exact: true }).setInputFiles(clip);
+    await button('Generate').click();
+    await page.evaluate(() => window.dispatchEvent(new Event('messages-go-on')));
+    expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
+  });
+
   it.runIf(runsAll)('detects the watermark, previews a few frames, and estimates the duration', async () => {
     await choose();
     await button('Find marks that stay still').click();

@@ -87,6 +87,19 @@ describe('the workspace of a tool', () => {
     expect(problems).toEqual([]);
   });
 
+  it('starts when the engine has started, where “Generate” was pressed before', async () => {
+    let answer = () => {};
+    const started = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/models/manifest.json', (route) => started.then(() => route.continue()));
+    await choose();
+    // Sooner than the engine starts without the list of models.
+    await button('Generate').click({ timeout: 10_000 });
+    answer();
+    expect(detail(await pixelsIn(page, (await saved()).bytes))).toBeGreaterThan(1.05 * detail(texture()));
+  });
+
   it.runIf(runsAll)('opens a picture that was chosen before hydration', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {

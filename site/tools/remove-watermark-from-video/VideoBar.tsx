@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { PanelButton, WordButton } from '../../workspace/parts/ActionBar.tsx';
 import bar from '../../workspace/parts/bar.module.css';
 import { NextActions } from '../../workspace/parts/NextActions.tsx';
@@ -16,8 +17,15 @@ type VideoBarProps = {
 /** Another video, a preview of a few frames, and the next actions: process, download. */
 export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownload }: VideoBarProps) => {
   const { say, units } = useWords();
-  const { info, work, result, preview, settings, madeWith } = video.state;
+  const { info, work, error, result, preview, settings, madeWith } = video.state;
   const working = work !== null && work.kind !== 'open';
+  /** Whether “Generate” was pressed while the video opens. */
+  const [requested, setRequested] = useState(false);
+  useEffect(() => {
+    if (!requested || !(info || error)) return;
+    setRequested(false);
+    if (info) void video.generate();
+  }, [requested, info, error, video.generate]);
   return (
     <div className={bar.bar}>
       <div className={bar.tools}>
@@ -31,12 +39,12 @@ export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownloa
         <PanelButton open={panelOpen} onClick={onPanel} />
       </div>
       <NextActions
-        {...{ working, onDownload }}
-        mayStart={info !== null}
+        {...{ working, requested, onDownload }}
+        mayStart={info !== null || error === null}
         result={result && { blob: result.file, name: result.name }}
         stale={madeWith !== null && madeWith !== settings}
         notes={preview?.estimateMs ? [say('workspace.model.estimate', { time: units.time(preview.estimateMs) })] : []}
-        onGenerate={() => void video.generate()}
+        onGenerate={() => (info ? void video.generate() : setRequested(true))}
       />
     </div>
   );

@@ -137,10 +137,10 @@ export const ActionBar = (props: ActionBarProps) => {
         <PanelButton open={panelOpen} onClick={onPanel} />
       </div>
       <NextActions
-        {...{ working, joinable, stale, onGenerate, onDownload }}
+        {...{ working, requested, joinable, stale, onGenerate, onDownload }}
         mayCancel={isBusy(state)}
         notes={working || (result && !stale) ? [] : notes}
-        mayStart={item?.info != null && workspace.session !== null}
+        mayStart={phase !== 'error' || item?.info != null}
         // A file of another format than the chosen one is being encoded again.
         result={result && !replaced && item && isWritten(state, item.id, result) ? { blob: result.blob, name } : null}
         whileWorking={<Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}

@@ -8,11 +8,13 @@ import css from './bar.module.css';
 
 type NextActionsProps = {
   readonly working: boolean;
+  /** Whether “Generate” was pressed before everything was available, and waits for it. */
+  readonly requested?: boolean;
   /** Whether the work began by itself, so that “Generate” joins it. */
   readonly joinable?: boolean;
   /** Whether there is work to cancel, also on another picture. */
   readonly mayCancel?: boolean;
-  /** Whether everything that the work needs is available. */
+  /** Whether the work is possible, now or as soon as everything is available. */
   readonly mayStart: boolean;
   /** The file to save; null if there is none. */
   readonly result: { readonly blob: Blob; readonly name: string } | null;
@@ -30,6 +32,7 @@ type NextActionsProps = {
 export const NextActions = (props: NextActionsProps) => {
   const {
     working,
+    requested = false,
     joinable = false,
     mayCancel,
     mayStart,
@@ -73,7 +76,7 @@ export const NextActions = (props: NextActionsProps) => {
           kind={ready && !stale ? undefined : 'primary'}
           className={css.generate}
           disabled={!mayStart && !working}
-          aria-disabled={(working && !joinable) || undefined}
+          aria-disabled={requested || (working && !joinable) || undefined}
           onClick={() => mayStart && (!working || joinable) && onGenerate()}
         >
           {say('workspace.action.generate')}
