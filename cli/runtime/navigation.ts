@@ -9,7 +9,8 @@ import { whenIdle } from './idle.ts';
 import { createLazyCatalogues } from './lazy-catalogues.ts';
 import { checkPage, createLoader, type LoadedPage, type Loader } from './loader.ts';
 import { isRootPath, localeOf } from './paths.ts';
-import { createRouter, createScrollPositions, isFile, pagePath, type Router, withTimeout } from './router.ts';
+import { createRouter, isFile, pagePath, type Router, withTimeout } from './router.ts';
+import { createScrollPositions } from './scroll-positions.ts';
 
 /** Maximum number of consecutive error pages. It stops an error page that fails from replacing itself endlessly. */
 const maxConsecutiveErrors = 3;

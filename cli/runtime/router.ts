@@ -4,6 +4,7 @@ import { type Failure, FatalError, isFatal } from './errors.ts';
 import { ChunkError, type LoadedPage } from './loader.ts';
 import { isRootPath, normalizePath, scriptProtocols } from './paths.ts';
 import { dispatchPreloadError } from './preload.ts';
+import type { EntryState, ScrollPositions } from './scroll-positions.ts';
 
 /**
  * How a navigation changes the history: add an entry, replace the current one, or nothing because the browser has
@@ -235,92 +236,4 @@ export function classifyTarget(to: string, page: { readonly href: string; readon
   if (scriptProtocols.includes(url.protocol)) return { kind: 'blocked', protocol: url.protocol };
   if (url.origin !== new URL(page.href).origin || !/^https?:$/.test(url.protocol)) return { kind: 'external', url };
   return { kind: stripBase(url.pathname, page.base) === null ? 'outside' : 'internal', url };
-}
-
-/** The value of `history.state` that the runtime stores. */
-export type EntryState = {
-  readonly key: string;
-  readonly scroll?: readonly [x: number, y: number];
-  /** Index of the focused element among all focusable ones; -1 for none. */
-  readonly focus?: number;
-};
-
-type Position = Pick<EntryState, 'scroll' | 'focus'>;
-
-const focusable = 'a[href],button,input,select,textarea,summary,[tabindex]:not([tabindex^="-"])';
-
-export type ScrollPositions = {
-  /** Saves scroll position and focus of the current history entry. Call it before adding an entry. */
-  readonly save: () => void;
-  /** Saves them for the entry that the browser has just left, and makes `next` the current one. */
-  readonly leave: (next: EntryState | null) => void;
-  /** Makes a new history entry the current one and returns its state. */
-  readonly enter: () => EntryState;
-  /**
-   * Restores the saved position and focus of the current entry. If there is none, scrolls to the fragment or the top.
-   */
-  readonly restore: () => void;
-  /** Scrolls to the fragment or the top, and moves the focus to the new content unless the page has set it. */
-  readonly arrive: (focusedBefore: Element | null) => void;
-};
-
-/** Creates a store of scroll positions and focus by history entry. */
-export function createScrollPositions(window: Window): ScrollPositions {
-  const { document, history } = window;
-  const positions = new Map<string, Position>();
-  let count = 0;
-  const newKey = () => `${Date.now().toString(36)}-${count++}`;
-  let key = (history.state as EntryState | null)?.key ?? newKey();
-
-  const currentPosition = (): Position => ({
-    scroll: [window.scrollX, window.scrollY],
-    focus: [...document.querySelectorAll(focusable)].indexOf(document.activeElement as Element),
-  });
-  const scrollToHashOrTop = () => {
-    const target = hashTarget(window);
-    if (target) target.scrollIntoView({ behavior: 'instant' });
-    else window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
-    return target;
-  };
-
-  return {
-    save() {
-      const position = currentPosition();
-      positions.set(key, position);
-      history.replaceState({ ...history.state, key, ...position }, '');
-    },
-    leave(next) {
-      positions.set(key, currentPosition());
-      key = next?.key ?? newKey();
-      if (!next?.key) history.replaceState({ ...history.state, key }, '');
-    },
-    enter() {
-      key = newKey();
-      return { key };
-    },
-    restore() {
-      const { scroll, focus = -1 } = positions.get(key) ?? (history.state as EntryState | null) ?? {};
-      if (!scroll) return void scrollToHashOrTop();
-      window.scrollTo({ left: scroll[0], top: scroll[1], behavior: 'instant' });
-      (document.querySelectorAll(focusable)[focus] as HTMLElement | undefined)?.focus({ preventScroll: true });
-    },
-    arrive(focusedBefore) {
-      const target = scrollToHashOrTop() ?? document.querySelector('main') ?? document.body;
-      const active = document.activeElement;
-      // Keep the focus if the new page has set it.
-      if (active && active !== document.body && active !== focusedBefore) return;
-      if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1');
-      (target as HTMLElement).focus({ preventScroll: true });
-    },
-  };
-}
-
-function hashTarget({ document, location }: Window): Element | null {
-  const id = location.hash.slice(1);
-  if (!id) return null;
-  try {
-    return document.getElementById(id) ?? document.getElementById(decodeURIComponent(id));
-  } catch {
-    return null;
-  }
 }

@@ -88,6 +88,34 @@ test('scroll position and focus are restored when going back and forward', async
   expect(loads()).toBe(1);
 });
 
+test('a reload keeps the scroll positions of all entries, and smooth scrolling of the page changes none', async () => {
+  const { page } = await visit('/sub/post/a', {
+    before: () => {
+      const smooth = () => document.documentElement.style.setProperty('scroll-behavior', 'smooth');
+      addEventListener('DOMContentLoaded', smooth);
+    },
+  });
+  const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+  /** Where the page stands once nothing moves it any more. */
+  const rest = async () => {
+    await page.waitForTimeout(700);
+    return Math.round(await scrolled(page));
+  };
+  await scrollTo(400);
+  await page.getByText('On', { exact: true }).evaluate((link: HTMLElement) => link.click());
+  await heading(page, 'Post b');
+  await scrollTo(300);
+  await page.goBack();
+  await heading(page, 'Post a');
+  expect(await rest()).toBe(400);
+  await page.reload();
+  await heading(page, 'Post a');
+  expect(await rest()).toBe(400);
+  await page.goForward();
+  await heading(page, 'Post b');
+  expect(await rest()).toBe(300);
+});
+
 test('a jump to a hash is left to the browser, and going back restores the scroll position', async () => {
   const { page, loads } = await visit('/sub/post/a');
   await page.evaluate(() => scrollTo(0, 20));

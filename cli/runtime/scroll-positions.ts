@@ -1,0 +1,123 @@
+/** The value of `history.state` that the runtime stores: what its position is stored by. */
+export type EntryState = { readonly key: string };
+
+type Position = {
+  readonly scroll: readonly [x: number, y: number];
+  /** Index of the focused element among all focusable ones; -1 for none. */
+  readonly focus: number;
+};
+
+/** Key in `sessionStorage` of the positions by history entry, and how many are kept. */
+const positionsKey = 'sitegen-positions';
+const maxStoredPositions = 100;
+
+const focusable = 'a[href],button,input,select,textarea,summary,[tabindex]:not([tabindex^="-"])';
+
+export type ScrollPositions = {
+  /** Saves scroll position and focus of the current history entry. Call it before adding an entry. */
+  readonly save: () => void;
+  /** Saves them for the entry that the browser has just left, and makes `next` the current one. */
+  readonly leave: (next: EntryState | null) => void;
+  /** Makes a new history entry the current one and returns its state. */
+  readonly enter: () => EntryState;
+  /**
+   * Restores the saved position and focus of the current entry. If there is none, scrolls to the fragment or the top.
+   */
+  readonly restore: () => void;
+  /** Scrolls to the fragment or the top, and moves the focus to the new content unless the page has set it. */
+  readonly arrive: (focusedBefore: Element | null) => void;
+};
+
+/**
+ * Creates a store of scroll positions and focus by history entry, which a reload keeps. While the page is shown, the
+ * browser must not scroll by itself: it would before the page of the entry is shown.
+ */
+export function createScrollPositions(window: Window): ScrollPositions {
+  const { document, history } = window;
+  const positions = new Map<string, Position>(storedPositions(window));
+  let count = 0;
+  const newKey = () => `${Date.now().toString(36)}-${count++}`;
+  let key = (history.state as EntryState | null)?.key ?? newKey();
+  const scrollsByItself = (isAutomatic: boolean) => {
+    history.scrollRestoration = isAutomatic ? 'auto' : 'manual';
+  };
+  // Until then, the browser scrolls a reloaded page to its position.
+  if (document.readyState === 'complete') scrollsByItself(false);
+  window.addEventListener('pageshow', () => scrollsByItself(false));
+  window.addEventListener('pagehide', () => {
+    scrollsByItself(true);
+    positions.set(key, currentPosition());
+    storePositions(window, positions);
+  });
+
+  const currentPosition = (): Position => ({
+    scroll: [window.scrollX, window.scrollY],
+    focus: [...document.querySelectorAll(focusable)].indexOf(document.activeElement as Element),
+  });
+  const scrollToHashOrTop = () => {
+    const target = hashTarget(window);
+    if (target) target.scrollIntoView({ behavior: 'instant' });
+    else window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    return target;
+  };
+
+  return {
+    save() {
+      scrollsByItself(false);
+      positions.set(key, currentPosition());
+      history.replaceState({ ...history.state, key }, '');
+    },
+    leave(next) {
+      positions.set(key, currentPosition());
+      key = next?.key ?? newKey();
+      if (!next?.key) history.replaceState({ ...history.state, key }, '');
+    },
+    enter() {
+      key = newKey();
+      return { key };
+    },
+    restore() {
+      const position = positions.get(key);
+      if (!position) return void scrollToHashOrTop();
+      const { scroll, focus } = position;
+      window.scrollTo({ left: scroll[0], top: scroll[1], behavior: 'instant' });
+      (document.querySelectorAll(focusable)[focus] as HTMLElement | undefined)?.focus({ preventScroll: true });
+    },
+    arrive(focusedBefore) {
+      const target = scrollToHashOrTop() ?? document.querySelector('main') ?? document.body;
+      const active = document.activeElement;
+      // Keep the focus if the new page has set it.
+      if (active && active !== document.body && active !== focusedBefore) return;
+      if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1');
+      (target as HTMLElement).focus({ preventScroll: true });
+    },
+  };
+}
+
+/** Returns the positions that the page stored before it was left or reloaded. */
+function storedPositions(window: Window): readonly [key: string, position: Position][] {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(positionsKey) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+/** Stores the latest positions; without storage, a reload loses those of other entries. */
+function storePositions(window: Window, positions: ReadonlyMap<string, Position>): void {
+  try {
+    window.sessionStorage.setItem(positionsKey, JSON.stringify([...positions].slice(-maxStoredPositions)));
+  } catch {
+    // The visitor has blocked it.
+  }
+}
+
+function hashTarget({ document, location }: Window): Element | null {
+  const id = location.hash.slice(1);
+  if (!id) return null;
+  try {
+    return document.getElementById(id) ?? document.getElementById(decodeURIComponent(id));
+  } catch {
+    return null;
+  }
+}
