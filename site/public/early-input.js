@@ -1,5 +1,5 @@
 // Holds what a visitor hands over before the page can take it: files and folders that are dropped or pasted (a browser would
-// leave the page to show a dropped file), and keys that open the search. `site/ui/early-input.ts` takes them, and ends the
+// leave the page to show a dropped file), and the key that opens the search, with what is typed after it. `site/ui/early-input.ts` takes them, and ends the
 // listening.
 ((page) => {
   page.earlyInput ??= {};
@@ -41,12 +41,14 @@
       return files.length > 0 && { files, entries: [] };
     },
   });
+  let mayOpen = false;
   hold('keys', {
     keydown: (event) => {
       const isShortcut = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
       // Browsers have the same shortcut.
       if (isShortcut) event.preventDefault();
-      return (isShortcut || event.key === '/') && event;
+      mayOpen ||= isShortcut || event.key === '/';
+      return mayOpen && event;
     },
   });
 })(window);

@@ -8,7 +8,7 @@ import {
   useSearch,
   useSite,
 } from '@safelight/sitegen/runtime';
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { visibleEntries } from './navigation.ts';
@@ -67,21 +67,25 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
 }
 
-type SearchDialogProps = { readonly onClose: () => void };
+type SearchDialogProps = {
+  /** What was typed before the panel was there. */
+  readonly typed: RefObject<string | null>;
+  readonly onClose: () => void;
+};
 
 /** The search over all pages; nothing if the site has none. */
-export const SearchDialog = ({ onClose }: SearchDialogProps) => {
+export const SearchDialog = (props: SearchDialogProps) => {
   const search = useSearch();
-  return search && <SearchPanel search={search} onClose={onClose} />;
+  return search && <SearchPanel search={search} {...props} />;
 };
 
 type SearchPanelProps = SearchDialogProps & { readonly search: Search };
 
 /** Finds tools and articles while their words are typed. Arrow keys choose a result, Escape closes the panel. */
-const SearchPanel = ({ search, onClose }: SearchPanelProps) => {
+const SearchPanel = ({ search, typed, onClose }: SearchPanelProps) => {
   const t = useMessages();
   const groupOf = useGroupOf();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(() => typed.current ?? '');
   const { state, loadMore, retry } = useSearchResults(search, query);
   const dialog = useRef<HTMLDialogElement>(null);
   // Close it before it is removed, or the focus is lost.

@@ -51,22 +51,43 @@ describe('the search', () => {
     await expect.poll(() => panel().count()).toBe(0);
   });
 
-  it.each(['/', 'Control+k'])('opens by %s, pressed before the page was ready', async (key) => {
-    page = await browser.newPage({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+  it.each(['/', 'Control+k'])(
+    'opens by %s before the page is ready, and keeps what is typed until then',
+    async (key) => {
+      page = await browser.newPage({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+      let release = () => {};
+      const released = new Promise<void>((done) => {
+        release = done;
+      });
+      await page.route(/\.js$/, (route) =>
+        route.request().url().includes('early-input.js')
+          ? route.continue()
+          : void released.then(() => route.continue().catch(() => {})),
+      );
+      await page.goto(`${host.url}/blog`, { waitUntil: 'commit' });
+      await page.waitForFunction(() => 'earlyInput' in window);
+      await page.keyboard.press(key);
+      await page.keyboard.type('old pr');
+      release();
+      await field().waitFor();
+      expect(await field().inputValue()).toBe('old pr');
+    },
+  );
+
+  it('keeps what is typed while its code loads', async () => {
+    await open('/');
     let release = () => {};
     const released = new Promise<void>((done) => {
       release = done;
     });
-    await page.route(/\.js$/, (route) =>
-      route.request().url().includes('early-input.js')
-        ? route.continue()
-        : void released.then(() => route.continue().catch(() => {})),
-    );
-    await page.goto(`${host.url}/blog`, { waitUntil: 'commit' });
-    await page.waitForFunction(() => 'earlyInput' in window);
-    await page.keyboard.press(key);
+    await page.route(/SearchDialog/, (route) => released.then(() => route.continue()));
+    await page.keyboard.press('/');
+    await page.keyboard.type('blurs');
+    await page.keyboard.press('Backspace');
     release();
-    await field().waitFor();
+    await expect.poll(() => field().inputValue()).toBe('blur');
+    await page.keyboard.type('red');
+    expect(await field().inputValue()).toBe('blurred');
   });
 
   it('says that nothing is found, and gives the focus back when Escape closes it', async () => {
