@@ -216,6 +216,25 @@ describe('photo to sketch', () => {
     expect(problems).toEqual([]);
   });
 
+  it.runIf(runsAll)(
+    'marks the chosen medium where the colours are those of the system, and the logo is legible',
+    async () => {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
+      await open('/photo-to-sketch');
+      const media = page.getByRole('group', { name: 'Medium', exact: true });
+      const outlines = await media
+        .locator('label')
+        .evaluateAll((all) => all.map((label) => getComputedStyle(label).outlineStyle));
+      expect(outlines).toEqual(['solid', 'none', 'none', 'none']);
+      // Drawn in a light colour, on the white of the system.
+      const logo = page.locator('header a img').first();
+      const filter = () => logo.evaluate((image) => getComputedStyle(image).filter);
+      expect(await filter()).toContain('invert(1)');
+      await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+      expect(await filter()).toBe('none');
+    },
+  );
+
   it.runIf(runsAll)('saves an SVG with the same outlines', async () => {
     await open('/photo-to-sketch');
     await page.getByLabel('Lines as SVG', { exact: true }).check();
