@@ -1,4 +1,4 @@
-"""What our networks for pictures are made of and trained by: those that double (`upscale.py`) and sharpen (`sharpen.py`)."""
+"""What our networks for pictures are made of and trained by; `upscale.py` and its neighbours say what they learn."""
 
 import argparse
 import copy
@@ -6,10 +6,10 @@ import math
 import random
 import subprocess
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from io import BytesIO
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import torch
@@ -107,7 +107,7 @@ def photographs(git: str) -> list[np.ndarray]:
 
 
 class Patches:
-    """Random squares of photographs, preferably with detail."""
+    """Random squares of photographs, or of several that lie over each other, preferably with detail."""
 
     def __init__(self, pictures: list[np.ndarray], side: int) -> None:
         self.pictures, self.side = pictures, side
@@ -125,7 +125,7 @@ class Patches:
         self.summed = np.cumsum(self.weights)
 
     def batch(self, rng: random.Random, count: int) -> torch.Tensor:
-        """Returns `count` patches (count, 3, side, side; 0..1), mirrored, turned, recoloured and brightened."""
+        """Returns `count` patches (count, channels, side, side; 0..1), mirrored, turned, recoloured and brightened."""
         found = []
         for _ in range(count):
             at = int(np.searchsorted(self.summed, rng.uniform(0, self.summed[-1])))
@@ -134,7 +134,9 @@ class Patches:
             patch = self.pictures[index][top : top + self.side, left : left + self.side]
             patch = np.rot90(patch, rng.randrange(4))
             patch = patch[:, ::-1] if rng.random() < 0.5 else patch
-            patch = patch[:, :, rng.sample(range(3), 3)] if rng.random() < 0.3 else patch
+            if rng.random() < 0.3:
+                order = rng.sample(range(3), 3)
+                patch = patch[:, :, [at - at % 3 + order[at % 3] for at in range(patch.shape[2])]]
             values = patch.astype(np.float32) / 255
             if rng.random() < 0.3:
                 values = values ** math.exp(rng.uniform(-0.4, 0.4))
@@ -161,17 +163,49 @@ def psnr(picture: torch.Tensor, truth: torch.Tensor) -> float:
     return -10 * math.log10(float(((picture - truth) ** 2).mean()) + 1e-12)
 
 
-class Task(Protocol):
+class Task(ABC):
     """What a network learns: to find photographs again of which something is lost."""
 
+    patches: "Patches"
+
+    @abstractmethod
     def network(self) -> nn.Module:
         """Returns the network before it has learned anything."""
 
-    def given(self, truth: torch.Tensor, rng: random.Random) -> torch.Tensor:
-        """Returns what is left of photographs (count, 3, height, width; 0..1)."""
+    @abstractmethod
+    def batch(self, rng: random.Random) -> tuple[torch.Tensor, torch.Tensor]:
+        """Returns what is left of `BATCH` patches of photographs, and the patches (count, 3, height, width; 0..1)."""
 
-    def gains(self, net: nn.Module, pictures: list[np.ndarray]) -> dict[str, float]:
-        """Returns the gain in PSNR over what needs no network, by the kind of loss."""
+    @abstractmethod
+    def gains(self, net: nn.Module) -> dict[str, float]:
+        """Returns the gain in PSNR on held-out pictures over what needs no network, by the kind of loss."""
+
+
+class LossTask(Task):
+    """A task whose losses are computed batch by batch."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.patches = Patches(photographs(options.photos), PATCH_PX)
+        self.held_out = [picture_of(path) for path in sorted(Path(options.held_out).iterdir())]
+
+    @abstractmethod
+    def given(self, truth: torch.Tensor, rng: random.Random) -> torch.Tensor:
+        """Returns what is left of patches (count, 3, height, width; 0..1)."""
+
+    def batch(self, rng: random.Random) -> tuple[torch.Tensor, torch.Tensor]:
+        truth = self.patches.batch(rng, BATCH)
+        return self.given(truth, rng), truth
+
+
+def picture_of(path: Path) -> np.ndarray:
+    """Returns the picture of a file (height, width, 3; bytes)."""
+    return np.asarray(Image.open(path).convert("RGB"))
+
+
+def tensor_of(picture: np.ndarray, multiple: int) -> torch.Tensor:
+    """Returns a picture (1, 3, height, width; 0..1), cut so that its sides are multiples of a number."""
+    height, width = (side // multiple * multiple for side in picture.shape[:2])
+    return torch.from_numpy(picture[:height, :width].transpose(2, 0, 1).astype(np.float32) / 255)[None]
 
 
 def train(task: Task, options: argparse.Namespace) -> None:
@@ -180,25 +214,22 @@ def train(task: Task, options: argparse.Namespace) -> None:
     Continues from the weights (`.pt`) beside `to` if there are any.
     """
     minutes, to = options.minutes, options.to
-    pictures = photographs(options.photos)
-    held_out = [np.asarray(Image.open(path).convert("RGB")) for path in sorted(Path(options.held_out).iterdir())]
     rng = random.Random(SEED)
     torch.manual_seed(SEED)
     torch.set_num_threads(options.threads)
-    patches = Patches(pictures, PATCH_PX)
     net = task.network().to(memory_format=torch.channels_last)
     if (checkpoint := to.with_suffix(".pt")).exists():
         net.load_state_dict(torch.load(checkpoint))
     mean = copy.deepcopy(net).eval()
-    good, best, rate = copy.deepcopy(net.state_dict()), sum(task.gains(mean, held_out).values()), MAX_RATE
+    good, best, rate = copy.deepcopy(net.state_dict()), sum(task.gains(mean).values()), MAX_RATE
     optimisers = optimisers_of(net)
-    print(f"{len(pictures)} pictures, {len(patches.origins)} patches", flush=True)
+    print(f"{len(task.patches.pictures)} pictures, {len(task.patches.origins)} patches", flush=True)
     start, saved, count, squares, norms = time.time(), time.time(), 0, deque(maxlen=200), deque(maxlen=200)
     while (done := (time.time() - start) / (60 * minutes)) < 1:
         for optimiser in optimisers:
             optimiser.param_groups[0]["lr"] = rate * min(1, done / WARM_UP) * decay_at(done)
-        truth = patches.batch(rng, BATCH)
-        error = net(task.given(truth, rng).contiguous(memory_format=torch.channels_last)) - truth
+        given, truth = task.batch(rng)
+        error = net(given.contiguous(memory_format=torch.channels_last)) - truth
         net.zero_grad()
         error.abs().mean().backward()
         squared = float((error.detach() ** 2).mean())
@@ -218,7 +249,7 @@ def train(task: Task, options: argparse.Namespace) -> None:
                     own.lerp_(new, 1 - decay)
         if time.time() - saved > 120:
             saved = time.time()
-            gains = task.gains(mean, held_out)
+            gains = task.gains(mean)
             fitted = -10 * math.log10(np.mean(squares))
             progress = f"{count} steps, {100 * done:.0f} %, {fitted:.2f} dB; {text_of(gains)}"
             print(f"{progress}; {time.process_time():.0f} s of CPU", flush=True)
@@ -230,9 +261,9 @@ def train(task: Task, options: argparse.Namespace) -> None:
                 optimisers = optimisers_of(net)
                 continue
             best, good = max(best, sum(gains.values())), copy.deepcopy(mean.state_dict())
-            write(mean, to)
-    write(mean, to)
-    print(f"{count} steps; {text_of(task.gains(mean, held_out))}", flush=True)
+            write(mean, given[:1], to)
+    write(mean, given[:1], to)
+    print(f"{count} steps; {text_of(task.gains(mean))}", flush=True)
 
 
 def optimisers_of(net: nn.Module) -> list[torch.optim.Optimizer]:
@@ -252,13 +283,13 @@ def text_of(gains: dict[str, float]) -> str:
     return ", ".join(f"{kind} {gain:+.3f} dB" for kind, gain in gains.items())
 
 
-def write(net: nn.Module, to: Path) -> None:
-    """Writes the network for pictures of any size as ONNX, and its weights (`.pt`), from which a training continues."""
+def write(net: nn.Module, given: torch.Tensor, to: Path) -> None:
+    """Writes the network for inputs like `given` of any size as ONNX, and its weights (`.pt`), for further training."""
     torch.save(net.state_dict(), to.with_suffix(".pt"))
     sides = {2: "height", 3: "width"}
     torch.onnx.export(
         net.eval(),
-        torch.rand(1, 3, 64, 64),
+        given,
         str(to),
         input_names=["picture"],
         output_names=["result"],

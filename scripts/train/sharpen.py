@@ -10,7 +10,7 @@ import random
 
 import numpy as np
 import torch
-from pictures import LEAK, SEED, arguments, compressed, convolution, psnr, train
+from pictures import LEAK, SEED, LossTask, arguments, compressed, convolution, psnr, tensor_of, train
 from torch import nn
 from torch.nn import functional as F
 
@@ -77,7 +77,7 @@ def in_bytes(picture: torch.Tensor) -> torch.Tensor:
     return (picture.clamp(0, 1) * 255).round() / 255
 
 
-class Sharpening:
+class Sharpening(LossTask):
     """Photographs from soft, noisy and compressed ones."""
 
     def network(self) -> nn.Module:
@@ -98,13 +98,12 @@ class Sharpening:
         picture = in_bytes(picture)
         return compressed(picture, rng, QUALITIES) if rng.random() < COMPRESSED else picture
 
-    def gains(self, net: nn.Module, pictures: list[np.ndarray]) -> dict[str, float]:
+    def gains(self, net: nn.Module) -> dict[str, float]:
         """Returns the mean gain in PSNR over the soft picture."""
         found = {"soft 0.8": [], "soft 1.2, JPEG 85": [], "soft 1, noise 2 %": [], "sharp": []}
         with torch.no_grad():
-            for picture in pictures:
-                height, width = (side // 2 * 2 for side in picture.shape[:2])
-                truth = torch.from_numpy(picture[:height, :width].transpose(2, 0, 1).astype(np.float32) / 255)[None]
+            for picture in self.held_out:
+                truth = tensor_of(picture, 2)
                 given = {
                     "soft 0.8": in_bytes(blurred(truth, 0.8)),
                     "soft 1.2, JPEG 85": compressed(in_bytes(blurred(truth, 1.2)), random.Random(SEED), (85, 85)),
@@ -118,4 +117,5 @@ class Sharpening:
 
 
 if __name__ == "__main__":
-    train(Sharpening(), arguments())
+    options = arguments()
+    train(Sharpening(options), options)

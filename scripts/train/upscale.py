@@ -10,7 +10,7 @@ import random
 
 import numpy as np
 import torch
-from pictures import BATCH, LEAK, SEED, arguments, compressed, convolution, psnr, train
+from pictures import BATCH, LEAK, SEED, LossTask, arguments, compressed, convolution, psnr, tensor_of, train
 from torch import nn
 from torch.nn import functional as F
 
@@ -68,7 +68,7 @@ def halved(pictures: torch.Tensor, rng: random.Random) -> torch.Tensor:
     return (mixed.clamp(0, 1) * 255).round() / 255
 
 
-class Doubling:
+class Doubling(LossTask):
     """Photographs from their halves, of which some are JPEGs."""
 
     def network(self) -> nn.Module:
@@ -80,14 +80,13 @@ class Doubling:
         small[:jpegs] = compressed(small[:jpegs], rng, QUALITIES)
         return small
 
-    def gains(self, net: nn.Module, pictures: list[np.ndarray]) -> dict[str, float]:
+    def gains(self, net: nn.Module) -> dict[str, float]:
         """Returns the mean gain in PSNR over bicubic interpolation, by the kind of half."""
         plain = Upscaler().interpolate
         gains = {"area": [], "bicubic": [], "JPEG 60": []}
         with torch.no_grad():
-            for picture in pictures:
-                height, width = (side // 2 * 2 for side in picture.shape[:2])
-                truth = torch.from_numpy(picture[:height, :width].transpose(2, 0, 1).astype(np.float32) / 255)[None]
+            for picture in self.held_out:
+                truth = tensor_of(picture, 2)
                 for kind, half in (
                     ("area", F.avg_pool2d(truth, 2)),
                     ("JPEG 60", F.avg_pool2d(truth, 2)),
@@ -102,4 +101,5 @@ class Doubling:
 
 
 if __name__ == "__main__":
-    train(Doubling(), arguments())
+    options = arguments()
+    train(Doubling(options), options)

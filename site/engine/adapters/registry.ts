@@ -12,7 +12,7 @@ import { nanodet } from './people.ts';
 import { animegan, gfpgan } from './redraw.ts';
 import { samDecoder, samEncoder, samEncoderBytes } from './sam.ts';
 import { dbnet } from './text.ts';
-import { doubler, fdncnn, maxim, nafnet, sharpener, srvgg } from './tiled.ts';
+import { denoiser, doubler, fdncnn, maxim, nafnet, sharpener, srvgg } from './tiled.ts';
 
 /** Every adapter, by the name that `config/models.yaml` gives it. */
 export const ADAPTERS: Adapters = {
@@ -28,6 +28,7 @@ export const ADAPTERS: Adapters = {
   doubler,
   sharpener,
   fdncnn,
+  denoiser,
   nafnet,
   maxim,
   dbnet,

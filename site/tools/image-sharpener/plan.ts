@@ -1,6 +1,7 @@
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome } from '../../engine/errors.ts';
 import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';
+import { chooseDenoiser } from '../plan/denoiser.ts';
 import { chooseModel } from '../plan/models.ts';
 import { numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
@@ -22,10 +23,9 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given, preview } = request;
   const usesNetwork = !preview && textOf(options, 'mode') === 'ai';
   const choice = usesNetwork ? chooseModel(request, 'sharpen', { workCopies: AI_COPIES, name: 'Sharpener' }) : null;
-  const denoiser = chooseModel(request, 'denoise', {
+  const denoiser = chooseDenoiser(request, {
     workCopies: AI_COPIES,
     beside: choice?.model ? [choice.model] : [],
-    name: 'FDnCNN',
   });
   const sharpener = choice?.model ?? null;
   const denoiseModel = sharpener && numberOf(options, 'denoise') > 0 ? denoiser.model : null;

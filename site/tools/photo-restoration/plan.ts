@@ -3,6 +3,7 @@ import { done, failed, type Outcome, type ToolError } from '../../engine/errors.
 import { type Model, modelsFor, NO_MODELS } from '../../engine/manifest.ts';
 import { srgbColourIn } from '../../engine/ops/color/display-p3.ts';
 import type { PlanRequest, ToolPlan } from '../../workspace/tool.ts';
+import { chooseDenoiser } from '../plan/denoiser.ts';
 import { chooseModel } from '../plan/models.ts';
 import { colourOf, isOn, numberOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
@@ -94,7 +95,7 @@ function addRepair(draft: Draft, request: PlanRequest): void {
 function addDenoising(draft: Draft, request: PlanRequest): void {
   const fraction = numberOf(request.options, 'denoise') / 100;
   if (fraction === 0) return;
-  const { model, notes } = chooseModel(request, 'denoise', { ...wishOf(draft), name: 'FDnCNN' });
+  const { model, notes } = chooseDenoiser(request, wishOf(draft));
   const inputs = { picture: draft.last, noise: 'noise' };
   draft.steps.push({
     op: 'restore.noise',

@@ -10,34 +10,36 @@ import { numberOf, pathOf, textOf } from '../plan/options.ts';
 import type { ToolStep } from '../plan/step.ts';
 import { isStrongMotion } from './finding.ts';
 
-/** Fraction of the network's output in the blend with the deconvolved picture: the best of the measured ones. */
-const NETWORK_SHARE = 0.5;
+/** Maximum pixels for which Automatic runs a network without a graphics chip: for motion about a minute, else 20 s of work. */
+const MAX_PIXELS_WITHOUT_GPU = { motion: 500_000, finish: 4_000_000 } as const;
 
-/** Pixels up to which Automatic runs the network on a device without a graphics chip: about a minute of work. */
-const PATIENCE = 500_000;
+/** Fraction of the deconvolved picture that stays beside the network's result: the best of those measured. */
+const CALCULATED_FRACTION = 0.3;
 
 /** Copies of the picture in memory: bands of planes and transforms, and the network's output or blend. */
 const COPIES = 5;
 
 /**
  * Measures the blur, then deconvolves: with a sparse prior, or by the chosen method (Wiener filter, Richardson–Lucy). The
- * AI method restores edges of the deconvolved picture by a network, which is 2 dB better than the network alone; the
- * automatic method adds it if it is fast enough. Strong motion has a network of its own, which needs no measured blur;
- * the automatic method uses it if the motion was measured and the device has the memory. A preview uses no networks.
+ * AI method finishes the deconvolved picture by a network of our own; the automatic method does so if it is fast enough.
+ * Strong motion has a network of its own, which needs no measured blur; the automatic method uses it if the motion was
+ * measured and the device has the memory. A preview uses no networks.
  */
 export function plan(requested: PlanRequest): Outcome<ToolPlan> {
   const request = requested.preview ? { ...requested, manifest: NO_MODELS } : requested;
   const { options, size, given } = request;
   const method = textOf(options, 'method');
   const usesDeblurrer = asksDeblurrer(request, method);
-  const choice = usesDeblurrer ? deblurrerOf(request) : upscalerOf(request, method);
+  const choice = usesDeblurrer ? deblurrerOf(request) : finisherOf(request, method);
   const model = choice?.model ?? null;
   const steps: ToolStep[] = [];
   if (!given.includes('blur'))
     steps.push({ op: 'deblur.measure', params: {}, inputs: { picture: 'picture' }, output: 'blur', stage: 'analyse' });
   if (usesDeblurrer && model) steps.push(motionStep(model));
-  else steps.push(method === 'lucy' ? lucyStep(options) : calculationStep(options, method));
-  if (!usesDeblurrer && model) steps.push(...networkSteps(model));
+  else {
+    steps.push(method === 'lucy' ? lucyStep(options) : calculationStep(options, method));
+    if (model) steps.push(...finishSteps(model));
+  }
   let last = model ? 'drawn' : 'calculated';
   const blend = numberOf(options, 'blend') / 100;
   if (blend > 0) {
@@ -66,16 +68,16 @@ const needsOf = (size: Size, model: Model | null): Needs => ({
   needsGpu: false,
 });
 
-const UPSCALER = { workCopies: COPIES, name: 'Real-ESRGAN' } as const;
+const FINISHER = { workCopies: COPIES, name: 'Unblur' } as const;
 const DEBLURRER = { workCopies: COPIES, name: 'MAXIM' } as const;
 
 const deblurrerOf = (request: PlanRequest): Choice => chooseModel(request, 'deblur', DEBLURRER);
 
-function upscalerOf(request: PlanRequest, method: string): Choice | null {
+function finisherOf(request: PlanRequest, method: string): Choice | null {
   const { size, device } = request;
-  const quick = device.gpu !== null || isSmall(size);
-  const usesNetwork = method === 'ai' || (method === 'auto' && quick);
-  return usesNetwork ? chooseModel(request, 'upscale-photo', UPSCALER) : null;
+  const isQuick = device.gpu !== null || pixelsOf(size) <= MAX_PIXELS_WITHOUT_GPU.finish;
+  const usesNetwork = method === 'ai' || (method === 'auto' && isQuick);
+  return usesNetwork ? chooseModel(request, 'finish-deblur', FINISHER) : null;
 }
 
 /** Whether the motion network is used: by choice, or by the automatic method if it suits blur and device. */
@@ -83,11 +85,11 @@ function asksDeblurrer(request: PlanRequest, method: string): boolean {
   const { size, device, values = {} } = request;
   if (method !== 'auto') return method === 'motion';
   const { model } = deblurrerOf(request);
-  if (!model || !isSmall(size) || !isStrongMotion(values)) return false;
+  if (!model || pixelsOf(size) > MAX_PIXELS_WITHOUT_GPU.motion || !isStrongMotion(values)) return false;
   return choosePlan(needsOf(size, model), device).ok;
 }
 
-const isSmall = ({ width, height }: Size): boolean => width * height <= PATIENCE;
+const pixelsOf = ({ width, height }: Size): number => width * height;
 
 const motionStep = (model: Model): ToolStep => ({
   op: 'net.deblur',
@@ -97,18 +99,18 @@ const motionStep = (model: Model): ToolStep => ({
   weight: 100,
 });
 
-const networkSteps = (model: Model): readonly ToolStep[] => [
+const finishSteps = (model: Model): readonly ToolStep[] => [
   {
     op: 'net.sharpen',
     params: { model: model.id },
     inputs: { picture: 'calculated' },
-    output: 'found',
-    weight: 40,
+    output: 'finished',
+    weight: 20,
   },
   {
-    op: 'sharpen.finish',
-    params: { fraction: NETWORK_SHARE, sharpen: null },
-    inputs: { picture: 'calculated', found: 'found' },
+    op: 'picture.mix',
+    params: { fraction: CALCULATED_FRACTION },
+    inputs: { picture: 'calculated', base: 'finished' },
     output: 'drawn',
   },
 ];

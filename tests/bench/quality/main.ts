@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -25,14 +26,20 @@ type NamedBench = {
   readonly close: () => Promise<void>;
 };
 
-type Pictures = { readonly suffix: string; readonly folder: string | null; readonly side: number };
+type Pictures = {
+  readonly suffix: string;
+  readonly folder: string | null;
+  readonly side: number;
+  readonly seed: number;
+};
 
-async function benchOf(studio: Studio, { suffix, folder, side }: Pictures): Promise<NamedBench> {
+async function benchOf(studio: Studio, { suffix, folder, side, seed }: Pictures): Promise<NamedBench> {
   let peakMb: number | null = null;
   return {
     bench: {
       originals: await originalsOf(folder, side, studio.decode),
       cutouts: await cutoutsOf(folder, studio.decode),
+      seed,
       make: async (work) => {
         const made = await studio.make(work);
         ({ peakMb } = made);
@@ -53,6 +60,7 @@ async function main(args: readonly string[]): Promise<void> {
     options: {
       pictures: { type: 'string' },
       side: { type: 'string', default: '384' },
+      seed: { type: 'string', default: String(randomInt(1e6)) },
       each: { type: 'boolean', default: false },
       site: { type: 'string', default: join(root, out) },
       before: { type: 'string' },
@@ -72,7 +80,8 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     for (const [site, suffix] of sites) {
       const studio = await openStudio(resolve(site), profile);
-      benches.push(await benchOf(studio, { suffix, folder: values.pictures ?? null, side: Number(values.side) }));
+      const { pictures: folder = null, side, seed } = values;
+      benches.push(await benchOf(studio, { suffix, folder, side: Number(side), seed: Number(seed) }));
     }
     for (const name of requestedParts) {
       const part = await partNamed(name);
@@ -96,7 +105,8 @@ async function main(args: readonly string[]): Promise<void> {
   }
   if (values.each) console.log(`${eachOf(lines)}\n`);
   console.log(tableOf(lines));
-  console.log(`\n${availableParallelism()} processors (${cpus()[0]?.model.trim()}), Node ${process.version}.`);
+  const machine = `${availableParallelism()} processors (${cpus()[0]?.model.trim()}), Node ${process.version}`;
+  console.log(`\n${machine}, --seed ${values.seed}.`);
 }
 
 await main(process.argv.slice(2));

@@ -48,6 +48,8 @@ export type Made = {
 export type Bench = {
   readonly originals: readonly Original[];
   readonly cutouts: readonly Cutout[];
+  /** Of everything random in this run. */
+  readonly seed: number;
   /** Chooses a picture in the tool's page, sets the options, generates, and reads the downloaded PNG. */
   readonly make: (work: Make) => Promise<Made>;
 };

@@ -15,6 +15,9 @@ const HEADERS = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Emb
 
 const TIMEOUT_MS = 1_800_000;
 
+/** What the tool says where a mask is needed, and it has found nothing. */
+const NOTHING_MARKED = 'Nothing is marked yet';
+
 export type Profile = 'desktop' | 'phone';
 
 /** A built site, served, and a browser that uses its tools as a visitor would. */
@@ -84,9 +87,14 @@ async function run(page: Page, work: Make, { decode, renderers }: RunParts): Pro
   const began = performance.now();
   await generate.click();
   const link = page.locator(`a[download^="${name}"]`);
-  await link.waitFor({ timeout: TIMEOUT_MS });
+  const nothing = page.getByRole('alert').getByText(NOTHING_MARKED);
+  await link.or(nothing).first().waitFor({ timeout: TIMEOUT_MS });
   const seconds = (performance.now() - began) / 1000;
   const peakMb = memory.stop().residentMb;
+  if (await nothing.isVisible()) {
+    await nothing.waitFor({ state: 'hidden' });
+    return { pixels: work.picture, seconds, peakMb };
+  }
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
   return { pixels: await decode(new Uint8Array(await readFile(await file.path()))), seconds, peakMb };
 }

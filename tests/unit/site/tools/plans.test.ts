@@ -123,6 +123,16 @@ describe('image sharpener', () => {
     expect(names(planOf(sharpener, { options: { mode: 'ai' }, preview: true }))).toEqual(['sharpen.instant']);
     expect(sharpener.isInstant({ mode: 'instant' })).toBe(true);
   });
+  it('removes noise from a large picture by the small network where there is no graphics chip', () => {
+    const options = { mode: 'ai', denoise: 5 };
+    const ids = (change = {}) => planOf(sharpener, { options, ...change }).needs.models.map(({ id }) => id);
+    const large = { width: 3000, height: 2000 };
+    expect(ids()).toContain('fdncnn');
+    expect(ids({ size: large })).toEqual(['denoise', 'sharpen']);
+    expect(ids({ size: large, device: GPU })).toContain('fdncnn');
+    const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ id }) => id !== 'denoise') };
+    expect(ids({ size: large, manifest })).toContain('fdncnn');
+  });
   it('removes noise first on request, and reuses the network’s result', () => {
     const ai = { mode: 'ai', denoise: 5, blend: 20 };
     expect(names(planOf(sharpener, { options: ai }))).toEqual([
@@ -140,7 +150,7 @@ describe('image sharpener', () => {
 
 describe('unblur image', () => {
   it('measures the blur, deconvolves, and runs the network if it is fast enough', () => {
-    const drawn = ['deblur.measure', 'deblur.sparse', 'net.sharpen', 'sharpen.finish'];
+    const drawn = ['deblur.measure', 'deblur.sparse', 'net.sharpen', 'picture.mix'];
     expect(names(planOf(unblur))).toEqual(drawn);
     const large = { width: 3000, height: 2000 };
     expect(names(planOf(unblur, { size: large }))).toEqual(['deblur.measure', 'deblur.sparse']);
@@ -170,7 +180,7 @@ describe('unblur image', () => {
         }),
       );
     expect(moved(12)).toEqual(['net.deblur']);
-    const calculated = ['deblur.sparse', 'net.sharpen', 'sharpen.finish'];
+    const calculated = ['deblur.sparse', 'net.sharpen', 'picture.mix'];
     expect(moved(4)).toEqual(calculated);
     expect(moved(12, { device: { ...DEVICE, memoryGb: 1 } })).toEqual(calculated);
     expect(moved(12, { options: { method: 'wiener' } })).toEqual(['deblur.wiener']);

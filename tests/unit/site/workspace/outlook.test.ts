@@ -5,14 +5,14 @@ import { outlookOf } from '../../../../site/workspace/outlook.ts';
 import type { Workspace } from '../../../../site/workspace/use-workspace.ts';
 import { DEVICE, MANIFEST } from '../tools/plan-of.ts';
 
-/** The estimate for restoring a photograph of two megapixels whose noise was measured. */
+/** The estimate for restoring a photograph, small enough for the large network, whose noise was measured. */
 function estimateWithNoise(sigma: number): number {
   const options = Object.fromEntries(work.fields.map(({ name, initial }) => [name, initial]));
   const workspace = {
     tool: work,
     session: { engine: { started: () => [] }, device: DEVICE, manifest: MANIFEST },
     state: { output: { type: 'image/jpeg' } },
-    item: { id: 'a', file: new File([], 'a.jpg'), info: { width: 1600, height: 1200 }, limit: null, result: null },
+    item: { id: 'a', file: new File([], 'a.jpg'), info: { width: 800, height: 600 }, limit: null, result: null },
     settled: { options, own: {}, edits: {} },
     pictures: {},
     kept: () => ({ noise: { facts: { sigma } } }),
