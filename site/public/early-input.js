@@ -1,6 +1,6 @@
 // Holds what a visitor hands over before the page can take it: files and folders that are dropped or pasted (a browser would
-// leave the page to show a dropped file), and the key that opens the search, with what is typed after it. `site/ui/early-input.ts` takes them, and ends the
-// listening.
+// leave the page to show a dropped file), and the key that opens the search, with what is typed after it.
+// `site/ui/early-input.ts` takes them, and ends the listening.
 ((page) => {
   page.earlyInput ??= {};
   /** Holds what `listeners` return, by kinds of events, until the page takes it. */

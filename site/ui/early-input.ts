@@ -8,7 +8,8 @@ type EarlyInput = { earlyInput?: { [name in keyof Held]?: () => readonly Held[na
 
 /**
  * What a visitor handed over before the page could take it, once; `site/public/early-input.js` held it. `files`: files and
- * folders that were dropped or pasted; `keys`: presses of keys, from the first one that may open the search. From now on the page listens itself.
+ * folders that were dropped or pasted; `keys`: presses of keys, from the first one that may open the search. From now on the
+ * page listens itself.
  */
 export function takeEarly<Name extends keyof Held>(
   name: Name,

@@ -4,7 +4,7 @@ import { type Choice, chooseModel } from './models.ts';
 
 /**
  * Maximum pixels for FDnCNN without a graphics chip, half a minute of work. For larger pictures the site's own network takes
- * a tenth of the time; it leaves 0.3 to 1.7 dB more noise (scripts/train).
+ * a tenth of the time or less, and is 0.5 to 1.7 dB worse (scripts/train).
  */
 const MAX_PIXELS_WITHOUT_GPU = 500_000;
 
