@@ -5,11 +5,17 @@ import { pixelsOf, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { resizePlanes } from '../../../../../site/engine/ops/resize/resize.ts';
 import type { Pixels } from '../../../../../site/engine/types.ts';
 import { enlarging } from '../../../../engine/networks.ts';
-import { quantised } from '../../../../quality/degrade.ts';
+import { noisy, quantised } from '../../../../quality/degrade.ts';
 import { psnr } from '../../../../quality/metrics.ts';
 import { lettering } from '../../../../quality/scenes.ts';
 import { longs, node, onnx } from './graphs.ts';
 import { colourAt, picture, runOp, type StandIn } from './runner.ts';
+
+/** A network of this repository as the site serves it. */
+const servedWeights = (name: string) =>
+  convert(readFileSync(new URL(`../../../../../scripts/train/weights/${name}.onnx`, import.meta.url)), [
+    { kind: 'fp16' },
+  ]);
 
 const plain = ['input', 'float32', [1, 3, 'h', 'w']] as const;
 const upscaler: StandIn = {
@@ -52,10 +58,9 @@ describe('net.upscale', () => {
   });
 
   it('doubles lettering by the network that the site serves more faithfully than Lanczos', async () => {
-    const weights = new URL('../../../../../scripts/train/weights/upscale.onnx', import.meta.url);
     const standIn: StandIn = {
       adapter: 'doubler',
-      content: convert(readFileSync(weights), [{ kind: 'fp16' }]),
+      content: servedWeights('upscale'),
       inputs: [['picture', 'float32', [1, 3, 'height', 'width']]],
       outputs: ['result'],
       tile: { overlap: 12, scale: 2 },
@@ -97,6 +102,22 @@ describe('net.denoise', () => {
     const [, green, blue] = colourAt(scene, 33, 44);
     // The stand-in returns green, blue and the noise level as red, green and blue.
     expect(colourAt(value as Pixels, 33, 44)).toEqual([green, blue, 51, 255]);
+  });
+
+  it('removes noise by the network that the site serves for large pictures, from sides that are no multiples of 4', async () => {
+    const truth = quantised(lettering({ width: 151, height: 90 }, 5));
+    const seen = quantised(noisy(truth, 10 / 255, 7));
+    const standIn: StandIn = {
+      adapter: 'denoiser',
+      content: servedWeights('denoise'),
+      inputs: [['picture', 'float32', [1, 4, 'height', 'width']]],
+      outputs: ['result'],
+      tile: { overlap: 32, scale: 1 },
+    };
+    const params = { sigma: 10 };
+    const { value } = await runOp('net.denoise', { standIn, inputs: { picture: pixelsOf(seen) }, params });
+    expect(value).toMatchObject({ width: 151, height: 90 });
+    expect(psnr(rgbPlanes(value as Pixels), truth)).toBeGreaterThan(psnr(seen, truth) + 4);
   });
 
   it('removes faint noise by a filter, without a run of the network, and leaves invisible noise', async () => {
