@@ -7,9 +7,8 @@ type Position = {
   readonly focus: number;
 };
 
-/** Key in `sessionStorage` of the positions by history entry, and how many are kept. */
+/** Key in `sessionStorage` of the positions by history entry. */
 const positionsKey = 'sitegen-positions';
-const maxStoredPositions = 100;
 
 const focusable = 'a[href],button,input,select,textarea,summary,[tabindex]:not([tabindex^="-"])';
 
@@ -38,14 +37,14 @@ export function createScrollPositions(window: Window): ScrollPositions {
   let count = 0;
   const newKey = () => `${Date.now().toString(36)}-${count++}`;
   let key = (history.state as EntryState | null)?.key ?? newKey();
-  const scrollsByItself = (isAutomatic: boolean) => {
-    history.scrollRestoration = isAutomatic ? 'auto' : 'manual';
+  const keepBrowserFromScrolling = () => {
+    history.scrollRestoration = 'manual';
   };
   // Until then, the browser scrolls a reloaded page to its position.
-  if (document.readyState === 'complete') scrollsByItself(false);
-  window.addEventListener('pageshow', () => scrollsByItself(false));
+  if (document.readyState === 'complete') keepBrowserFromScrolling();
+  window.addEventListener('pageshow', keepBrowserFromScrolling);
   window.addEventListener('pagehide', () => {
-    scrollsByItself(true);
+    history.scrollRestoration = 'auto';
     positions.set(key, currentPosition());
     storePositions(window, positions);
   });
@@ -63,7 +62,7 @@ export function createScrollPositions(window: Window): ScrollPositions {
 
   return {
     save() {
-      scrollsByItself(false);
+      keepBrowserFromScrolling();
       positions.set(key, currentPosition());
       history.replaceState({ ...history.state, key }, '');
     },
@@ -94,19 +93,20 @@ export function createScrollPositions(window: Window): ScrollPositions {
   };
 }
 
-/** Returns the positions that the page stored before it was left or reloaded. */
-function storedPositions(window: Window): readonly [key: string, position: Position][] {
+/** Returns the positions that the page stored before it was left or reloaded, if there are any. */
+function storedPositions(window: Window): readonly [key: string, position: Position][] | null {
   try {
-    return JSON.parse(window.sessionStorage.getItem(positionsKey) ?? '[]');
+    // Without an item, `null` is read.
+    return JSON.parse(String(window.sessionStorage.getItem(positionsKey)));
   } catch {
-    return [];
+    return null;
   }
 }
 
-/** Stores the latest positions; without storage, a reload loses those of other entries. */
+/** Stores the positions; without storage, a reload loses those of other entries. */
 function storePositions(window: Window, positions: ReadonlyMap<string, Position>): void {
   try {
-    window.sessionStorage.setItem(positionsKey, JSON.stringify([...positions].slice(-maxStoredPositions)));
+    window.sessionStorage.setItem(positionsKey, JSON.stringify([...positions]));
   } catch {
     // The visitor has blocked it.
   }

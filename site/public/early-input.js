@@ -1,9 +1,9 @@
 // Holds what a visitor hands over before the page can take it: files and folders that are dropped or pasted (a browser would
-// leave the page to show a dropped file), and the key that opens the search, with what is typed after it.
+// leave the page to show a dropped file), keys that open the search, and what is typed before its field is there.
 // `site/ui/early-input.ts` takes them, and ends the listening.
 ((page) => {
   page.earlyInput ??= {};
-  /** Holds what `listeners` return, by kinds of events, until the page takes it. */
+  /** Holds what `listeners` return, by kinds of events, until the page takes it. They may change what is `held`. */
   const hold = (name, listeners) => {
     // The page was first.
     if (page.earlyInput[name]) return;
@@ -11,7 +11,7 @@
     const listening = new AbortController();
     for (const [kind, listener] of Object.entries(listeners)) {
       const listen = (event) => {
-        const found = listener(event);
+        const found = listener(event, held);
         if (found) held.push(found);
       };
       page.addEventListener(kind, listen, { signal: listening.signal });
@@ -41,14 +41,26 @@
       return files.length > 0 && { files, entries: [] };
     },
   });
-  let mayOpen = false;
+  const isShortcut = ({ key, ctrlKey, metaKey }) => (ctrlKey || metaKey) && key.toLowerCase() === 'k';
+  const mayOpen = (event) => isShortcut(event) || event.key === '/';
   hold('keys', {
     keydown: (event) => {
-      const isShortcut = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
       // Browsers have the same shortcut.
-      if (isShortcut) event.preventDefault();
-      mayOpen ||= isShortcut || event.key === '/';
-      return mayOpen && event;
+      if (isShortcut(event)) event.preventDefault();
+      return mayOpen(event) && event;
+    },
+  });
+  let isOpening = false;
+  hold('typed', {
+    keydown: (event, held) => {
+      // Text that is typed elsewhere is not for the search.
+      if (event.target.closest?.('input, textarea, select, [contenteditable], dialog[open]')) return null;
+      if (mayOpen(event)) {
+        isOpening = true;
+        held.length = 0;
+        return null;
+      }
+      return isOpening && !event.ctrlKey && !event.metaKey && event.key;
     },
   });
 })(window);

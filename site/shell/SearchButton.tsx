@@ -1,8 +1,8 @@
 import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { takeEarly } from '../ui/early-input.ts';
 import { Glyph } from '../ui/Glyph.tsx';
-import { areCharacterKeysEnabled, isCharacterKey } from '../workspace/character-keys.ts';
+import { areCharacterKeysEnabled } from '../workspace/character-keys.ts';
 import css from './SearchButton.module.css';
 
 const SearchDialog = lazy(async () => {
@@ -20,16 +20,6 @@ function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): 
   return key === '/' && areCharacterKeysEnabled() && target instanceof Element && !target.closest(WRITING);
 }
 
-/** The text after a key was pressed outside of fields and dialogs; null if the key types nothing. */
-function typedBy(event: KeyboardEvent, text: string): string | null {
-  const { key, target } = event;
-  if (!(target instanceof Element) || target.closest(WRITING)) return null;
-  if (key === 'Backspace') return text.slice(0, -1);
-  // On a button, the space bar presses it.
-  const isSpace = key === ' ' && !target.closest('button, a');
-  return isSpace || isCharacterKey(event) ? text + key : null;
-}
-
 type SearchPanel = {
   /** Opens the panel; null if the site has no search. */
   readonly open: (() => void) | null;
@@ -41,34 +31,22 @@ type SearchPanel = {
 export function useSearchPanel(): SearchPanel {
   const { search } = useSite();
   const [isOpen, setOpen] = useState(false);
-  /** What is typed until the panel is there; null while the search is closed. */
-  const typed = useRef<string | null>(null);
-  const open = useCallback(() => {
-    typed.current ??= '';
-    setOpen(true);
-  }, []);
-  const close = useCallback(() => {
-    typed.current = null;
-    setOpen(false);
-  }, []);
+  const close = useCallback(() => setOpen(false), []);
   useEffect(() => {
     if (!search) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (opensSearch(event)) open();
-      else {
-        const text = typed.current === null ? null : typedBy(event, typed.current);
-        if (text === null) return;
-        typed.current = text;
-      }
+    const openByKey = (event: KeyboardEvent) => {
+      if (!opensSearch(event)) return;
       event.preventDefault();
+      setOpen(true);
     };
-    for (const event of takeEarly('keys')) onKey(event);
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [search, open]);
+    for (const event of takeEarly('keys')) openByKey(event);
+    document.addEventListener('keydown', openByKey);
+    return () => document.removeEventListener('keydown', openByKey);
+  }, [search]);
+  const open = useCallback(() => setOpen(true), []);
   const panel = search && isOpen && (
     <Suspense>
-      <SearchDialog typed={typed} onClose={close} />
+      <SearchDialog onClose={close} />
     </Suspense>
   );
   return { open: search ? open : null, panel };

@@ -8,8 +8,9 @@ import {
   useSearch,
   useSite,
 } from '@safelight/sitegen/runtime';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { takeEarly } from '../ui/early-input.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { visibleEntries } from './navigation.ts';
 import css from './SearchDialog.module.css';
@@ -67,25 +68,28 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
 }
 
-type SearchDialogProps = {
-  /** What was typed before the panel was there. */
-  readonly typed: RefObject<string | null>;
-  readonly onClose: () => void;
-};
+/** The text that was typed before the panel was there. */
+const typedEarly = (): string =>
+  takeEarly('typed').reduce((text, key) => {
+    if (key === 'Backspace') return text.slice(0, -1);
+    return key.length === 1 ? text + key : text;
+  }, '');
+
+type SearchDialogProps = { readonly onClose: () => void };
 
 /** The search over all pages; nothing if the site has none. */
-export const SearchDialog = (props: SearchDialogProps) => {
+export const SearchDialog = ({ onClose }: SearchDialogProps) => {
   const search = useSearch();
-  return search && <SearchPanel search={search} {...props} />;
+  return search && <SearchPanel search={search} onClose={onClose} />;
 };
 
 type SearchPanelProps = SearchDialogProps & { readonly search: Search };
 
 /** Finds tools and articles while their words are typed. Arrow keys choose a result, Escape closes the panel. */
-const SearchPanel = ({ search, typed, onClose }: SearchPanelProps) => {
+const SearchPanel = ({ search, onClose }: SearchPanelProps) => {
   const t = useMessages();
   const groupOf = useGroupOf();
-  const [query, setQuery] = useState(() => typed.current ?? '');
+  const [query, setQuery] = useState(typedEarly);
   const { state, loadMore, retry } = useSearchResults(search, query);
   const dialog = useRef<HTMLDialogElement>(null);
   // Close it before it is removed, or the focus is lost.

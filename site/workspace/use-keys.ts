@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { areCharacterKeysEnabled, isCharacterKey, rememberCharacterKeys } from './character-keys.ts';
+import { areCharacterKeysEnabled, rememberCharacterKeys } from './character-keys.ts';
 
 export type KeyActions = {
   readonly [action in
@@ -32,6 +32,10 @@ export function useCharacterKeys(): readonly [enabled: boolean, setEnabled: (ena
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+/** Whether a key writes a character: a letter, a digit or a sign; not with Control or Command, unless as AltGr. */
+export const isCharacterKey = ({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, 'shiftKey'>): boolean =>
+  [...key].length === 1 && key !== ' ' && (altKey || !(ctrlKey || metaKey));
 
 /** The command of a key in the workspace; null if it has none. */
 export function actionOf({

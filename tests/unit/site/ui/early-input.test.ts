@@ -82,18 +82,27 @@ test('files that nothing on the page takes are left to the browser', () => {
   expect(send(page, 'drop', ['a.png'])).toBe(false);
 });
 
-test('keys that open the search are held with those after them, and only that of the browser is kept from it', () => {
+test('keys that open the search are held, those of the browser only for the search, and other keys pass', () => {
   const page = pageWithScript();
   const press = (key: string, ctrlKey = false) =>
     !page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key, ctrlKey }));
-  expect([press('x'), press('/'), press('a'), press('K', true), press('l', true)]).toEqual([
-    false,
-    false,
-    false,
-    true,
-    false,
-  ]);
-  expect(takeEarly('keys', page).map(({ key }) => key)).toEqual(['/', 'a', 'K', 'l']);
+  expect([press('/'), press('a'), press('K', true), press('l', true)]).toEqual([false, false, true, false]);
+  expect(takeEarly('keys', page).map(({ key }) => key)).toEqual(['/', 'K']);
   expect(press('k', true)).toBe(false);
   expect(takeEarly('keys', page)).toEqual([]);
+});
+
+test('what is typed after the last key that may open the search is held until the search takes it', () => {
+  const page = pageWithScript();
+  const press = (key: string, ctrlKey = false) =>
+    page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key, ctrlKey }));
+  for (const key of ['x', '/', 'y']) press(key);
+  press('K', true);
+  for (const key of ['a', ' ', 'b', 'Backspace']) press(key);
+  press('l', true);
+  expect(takeEarly('keys', page)).toHaveLength(2);
+  press('c');
+  expect(takeEarly('typed', page)).toEqual(['a', ' ', 'b', 'Backspace', 'c']);
+  press('d');
+  expect(takeEarly('typed', page)).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCharacterKey } from '../../../../site/workspace/character-keys.ts';
-import { actionOf } from '../../../../site/workspace/use-keys.ts';
+import { actionOf, isCharacterKey } from '../../../../site/workspace/use-keys.ts';
 
 const pressed = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
   key,
