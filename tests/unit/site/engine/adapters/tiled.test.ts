@@ -112,7 +112,7 @@ describe('net.denoise', () => {
       content: servedWeights('denoise'),
       inputs: [['picture', 'float32', [1, 4, 'height', 'width']]],
       outputs: ['result'],
-      tile: { overlap: 32, scale: 1 },
+      tile: { overlap: 16, scale: 1 },
     };
     const params = { sigma: 10 };
     const { value } = await runOp('net.denoise', { standIn, inputs: { picture: pixelsOf(seen) }, params });
