@@ -24,7 +24,7 @@ export const doubler: TiledAdapter = {
 /** The site's own network that sharpens (scripts/train/sharpen.py): RGB in 0..1, which it halves once. */
 export const sharpener: TiledAdapter = {
   ...srvgg,
-  cost: { bytes: { tilePixel: 160 }, seconds: { wasm: { megapixel: 5 }, webgpu: { megapixel: 0.2 } } },
+  cost: { bytes: { tilePixel: 160 }, seconds: { wasm: { megapixel: 8 }, webgpu: { megapixel: 0.2 } } },
   multiple: 2,
 };
 
@@ -54,7 +54,7 @@ export const fdncnn: TiledAdapter = {
 /** The site's own network that removes noise (scripts/train/denoise.py): as FDnCNN, with a picture that it halves twice. */
 export const denoiser: TiledAdapter = {
   ...fdncnn,
-  cost: { bytes: { tilePixel: 200 }, seconds: { wasm: { megapixel: 5 }, webgpu: { megapixel: 0.2 } } },
+  cost: { bytes: { tilePixel: 200 }, seconds: { wasm: { megapixel: 8 }, webgpu: { megapixel: 0.2 } } },
   multiple: 4,
 };
 
