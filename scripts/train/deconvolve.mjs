@@ -1,7 +1,7 @@
-// node scripts/train/deconvolve.mjs DIR [--margin PX]
+// node scripts/train/deconvolve.mjs DIR [--side PX]
 //
-// Blurs each NAME.png of a folder by a random blur, removes the margin that the blur has read, and writes what the unblur tool
-// calculates of it as NAME.found.png, and the sharp picture of the same size as NAME.true.png. Removes NAME.png.
+// Blurs each NAME.png of a folder by a random blur, and writes what the unblur tool calculates of its central square as
+// NAME.found.png, and the sharp square as NAME.true.png. Removes NAME.png. The blur reads beyond the square.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,27 +10,21 @@ import { runnerImport } from 'vite';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { margin: { type: 'string', default: '24' } },
+  options: { side: { type: 'string', default: '256' } },
 });
 const [folder] = positionals;
-if (!folder) throw new Error('Usage: node scripts/train/deconvolve.mjs DIR [--margin PX]');
-const margin = Number(values.margin);
+if (!folder) throw new Error('Usage: node scripts/train/deconvolve.mjs DIR [--side PX]');
+const side = Number(values.side);
 
 const load = async (path) =>
   (await runnerImport(join(import.meta.dirname, '../..', path), { logLevel: 'error' })).module;
 const { deblurOps } = await load('site/engine/ops/groups/deblur.ts');
 const { kernelOf } = await load('site/engine/ops/deblur/kernels.ts');
-const { pixelsOf } = await load('site/engine/ops/planes.ts');
+const { pixelsOf, rgbPlanes } = await load('site/engine/ops/planes.ts');
+const { contextOf } = await load('scripts/fit/networks.ts');
+const { centralPart } = await load('tests/quality/crops.ts');
 const { convolved, noisy, quantised } = await load('tests/quality/degrade.ts');
 const { randomOf } = await load('tests/quality/scenes.ts');
-
-const context = {
-  signal: new AbortController().signal,
-  progress: () => {},
-  checkpoint: async () => {},
-  model: () => Promise.reject(new Error('No networks')),
-  tileSide: 512,
-};
 
 /** A blur that the tool can measure. Lengths in pixels. */
 function blurOf(random) {
@@ -40,22 +34,11 @@ function blurOf(random) {
   return { kind: 'motion', length: 4 + 14 * random(), angle: 180 * random() };
 }
 
-const planesOf = ({ data, width, height }) => ({
-  width,
-  height,
-  planes: [0, 1, 2].map((channel) =>
-    Float32Array.from({ length: width * height }, (_, i) => data[3 * i + channel] / 255),
-  ),
-});
-
-const cropped = ({ width, height, planes }) => {
-  const size = { width: width - 2 * margin, height: height - 2 * margin };
-  const at = (i) => (Math.floor(i / size.width) + margin) * width + (i % size.width) + margin;
-  return {
-    ...size,
-    planes: planes.map((plane) => Float32Array.from({ length: size.width * size.height }, (_, i) => plane[at(i)])),
-  };
-};
+/** Pixels of a picture file. */
+async function decoded(file) {
+  const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
+}
 
 const rgba = ({ data, width, height }) => sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
 
@@ -67,20 +50,19 @@ async function recorded(picture, random, seed) {
   const jpeg = await rgba(pixelsOf(seen))
     .jpeg({ quality: 70 + Math.floor(25 * random()) })
     .toBuffer();
-  const { data, info } = await sharp(jpeg).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
+  return decoded(jpeg);
 }
 
 const names = readdirSync(folder).filter((name) => /^[^.]+\.png$/.test(name));
 for (const [index, name] of names.sort().entries()) {
   const random = randomOf(index + 1);
   const path = join(folder, name);
-  const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const truth = planesOf({ data, width: info.width, height: info.height });
-  const picture = await recorded(cropped(convolved(truth, kernelOf(blurOf(random)))), random, index);
+  const truth = rgbPlanes(await decoded(path));
+  const blurred = convolved(truth, kernelOf(blurOf(random)));
+  const picture = await recorded(centralPart(blurred, side), random, index);
   const blur = deblurOps['deblur.measure']({ picture });
-  const found = await deblurOps['deblur.sparse']({ picture, blur }, { model: null, regularisation: 1 }, context);
+  const found = await deblurOps['deblur.sparse']({ picture, blur }, { model: null, regularisation: 1 }, contextOf());
   await rgba(found).toFile(path.replace('.png', '.found.png'));
-  await rgba(pixelsOf(cropped(truth))).toFile(path.replace('.png', '.true.png'));
+  await rgba(pixelsOf(centralPart(truth, side))).toFile(path.replace('.png', '.true.png'));
   rmSync(path);
 }

@@ -151,11 +151,15 @@ def compressed(pictures: torch.Tensor, rng: random.Random, qualities: tuple[int,
         top, left = rng.randrange(8), rng.randrange(8)
         padded = F.pad(picture[None], (left, 8 - left, top, 8 - top), mode="reflect")[0]
         file = BytesIO()
-        values = (padded.permute(1, 2, 0).numpy() * 255 + 0.5).astype(np.uint8)
-        Image.fromarray(values).save(file, "JPEG", quality=rng.randint(*qualities), subsampling=rng.choice((0, 2)))
+        Image.fromarray(bytes_of(padded)).save(file, "JPEG", quality=rng.randint(*qualities), subsampling=rng.choice((0, 2)))
         read = torch.from_numpy(np.array(Image.open(file))).permute(2, 0, 1).float() / 255
         results.append(read[:, top : top + picture.shape[1], left : left + picture.shape[2]])
     return torch.stack(results)
+
+
+def bytes_of(picture: torch.Tensor) -> np.ndarray:
+    """Returns a picture (3, height, width; 0..1) as (height, width, 3; bytes)."""
+    return (picture.permute(1, 2, 0).numpy() * 255 + 0.5).astype(np.uint8)
 
 
 def psnr(picture: torch.Tensor, truth: torch.Tensor) -> float:

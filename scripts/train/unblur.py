@@ -15,7 +15,20 @@ from pathlib import Path
 import numpy as np
 import torch
 from PIL import Image
-from pictures import BATCH, PATCH_PX, SEED, Patches, Task, arguments, photographs, picture_of, psnr, tensor_of, train
+from pictures import (
+    BATCH,
+    PATCH_PX,
+    SEED,
+    Patches,
+    Task,
+    arguments,
+    bytes_of,
+    photographs,
+    picture_of,
+    psnr,
+    tensor_of,
+    train,
+)
 from sharpen import Sharpener
 from torch import nn
 
@@ -33,7 +46,7 @@ class Unblurring(Task):
     def __init__(self, options: argparse.Namespace) -> None:
         rng = random.Random(SEED)
         squares = Patches(photographs(options.photos), SQUARE_PX + 2 * MARGIN_PX)
-        self.patches = Patches(deconvolved([in_bytes(squares.batch(rng, 1)) for _ in range(SQUARES)]), PATCH_PX)
+        self.patches = Patches(deconvolved([bytes_of(squares.batch(rng, 1)[0]) for _ in range(SQUARES)]), PATCH_PX)
         held_out = [centre_of(picture_of(path)) for path in sorted(Path(options.held_out).iterdir())]
         self.held_out = deconvolved(HELD_OUT_BLURS * held_out)
 
@@ -54,11 +67,6 @@ class Unblurring(Task):
         return {"deconvolved": float(np.mean(gains))}
 
 
-def in_bytes(patch: torch.Tensor) -> np.ndarray:
-    """Returns a patch (1, 3, height, width; 0..1) as a picture (height, width, 3; bytes)."""
-    return (patch[0].permute(1, 2, 0).numpy() * 255 + 0.5).astype(np.uint8)
-
-
 def centre_of(picture: np.ndarray) -> np.ndarray:
     """Returns the centre of a picture, a square at most with its margin on each side."""
     side = SQUARE_PX + 2 * MARGIN_PX
@@ -72,7 +80,7 @@ def deconvolved(squares: list[np.ndarray]) -> list[np.ndarray]:
     with tempfile.TemporaryDirectory() as folder:
         for index, square in enumerate(squares):
             Image.fromarray(square).save(Path(folder) / f"{index:05}.png")
-        subprocess.run(["node", script, folder, "--margin", str(MARGIN_PX)], check=True)
+        subprocess.run(["node", script, folder, "--side", str(SQUARE_PX)], check=True)
         pairs = sorted(Path(folder).glob("*.found.png"))
         return [np.dstack([picture_of(path), picture_of(true_path(path))]) for path in pairs]
 
