@@ -33,7 +33,7 @@ export type ScrollPositions = {
  */
 export function createScrollPositions(window: Window): ScrollPositions {
   const { document, history } = window;
-  const positions = new Map<string, Position>(storedPositions(window));
+  const positions = storedPositions(window);
   let count = 0;
   const newKey = () => `${Date.now().toString(36)}-${count++}`;
   let key = (history.state as EntryState | null)?.key ?? newKey();
@@ -93,13 +93,13 @@ export function createScrollPositions(window: Window): ScrollPositions {
   };
 }
 
-/** Returns the positions that the page stored before it was left or reloaded, if there are any. */
-function storedPositions(window: Window): readonly [key: string, position: Position][] | null {
+/** Returns the positions that the page stored before it was left or reloaded; none if the storage is blocked or damaged. */
+function storedPositions(window: Window): Map<string, Position> {
   try {
     // Without an item, `null` is read.
-    return JSON.parse(String(window.sessionStorage.getItem(positionsKey)));
+    return new Map(JSON.parse(String(window.sessionStorage.getItem(positionsKey))));
   } catch {
-    return null;
+    return new Map();
   }
 }
 

@@ -22,7 +22,7 @@ export function useGenerate(workspace: Workspace, { mask, onEmpty, onStart }: Ge
   const [requested, setRequested] = useState(false);
   const { session, item } = workspace;
   const waits = session === null || !item?.info || mask.changing;
-  const cannotOpen = item?.error !== null && !item?.info;
+  const cannotOpen = !item || (item.error !== null && !item.info);
   const start = () => {
     if (waits) return setRequested(!cannotOpen);
     setRequested(false);

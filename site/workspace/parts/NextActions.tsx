@@ -9,7 +9,7 @@ import css from './bar.module.css';
 type NextActionsProps = {
   readonly working: boolean;
   /** Whether “Generate” was pressed before everything was available, and waits for it. */
-  readonly requested?: boolean;
+  readonly requested: boolean;
   /** Whether the work began by itself, so that “Generate” joins it. */
   readonly joinable?: boolean;
   /** Whether there is work to cancel, also on another picture. */
@@ -32,7 +32,7 @@ type NextActionsProps = {
 export const NextActions = (props: NextActionsProps) => {
   const {
     working,
-    requested = false,
+    requested,
     joinable = false,
     mayCancel,
     mayStart,
