@@ -9,11 +9,11 @@ import { SocialLink } from './SocialLink.tsx';
 import { useComputedMessages } from './use-computed-messages';
 
 const SOCIAL = [
-  { name: 'X', file: 'x', url: 'https://x.com/safelight' },
-  { name: 'YouTube', file: 'youtube', url: 'https://www.youtube.com/@safelight' },
-  { name: 'Facebook', file: 'facebook', url: 'https://www.facebook.com/safelight' },
-  { name: 'Pinterest', file: 'pinterest', url: 'https://www.pinterest.com/safelight' },
-  { name: 'LinkedIn', file: 'linkedin', url: 'https://www.linkedin.com/company/safelight' },
+  { network: 'X', url: 'https://x.com/safelight' },
+  { network: 'YouTube', url: 'https://www.youtube.com/@safelight' },
+  { network: 'Facebook', url: 'https://www.facebook.com/safelight' },
+  { network: 'Pinterest', url: 'https://www.pinterest.com/safelight' },
+  { network: 'LinkedIn', url: 'https://www.linkedin.com/company/safelight' },
 ] as const;
 
 const SocialLinks = () => {
@@ -23,9 +23,9 @@ const SocialLinks = () => {
     <>
       <p className={css.follow}>{t('common.footer.follow', { brand: site.name })}</p>
       <ul className={css.social}>
-        {SOCIAL.map(({ name, file, url }) => (
-          <li key={file}>
-            <SocialLink file={file} href={url} label={t('common.footer.social', { brand: site.name, network: name })} />
+        {SOCIAL.map(({ network, url }) => (
+          <li key={network}>
+            <SocialLink network={network} href={url} label={t('common.footer.social', { brand: site.name, network })} />
           </li>
         ))}
       </ul>

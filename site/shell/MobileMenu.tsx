@@ -29,12 +29,13 @@ function useModalPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boole
       if (event.key === 'Escape') close();
     };
     const desktop = window.matchMedia(DESKTOP_MEDIA);
-    document.addEventListener('keydown', closeOnEscape);
-    desktop.addEventListener('change', close);
+    const controller = new AbortController();
+    const { signal } = controller;
+    document.addEventListener('keydown', closeOnEscape, { signal });
+    desktop.addEventListener('change', close, { signal });
     return () => {
       for (const element of behind) element.removeAttribute('inert');
-      document.removeEventListener('keydown', closeOnEscape);
-      desktop.removeEventListener('change', close);
+      controller.abort();
     };
   }, [panel, isOpen, close]);
 }

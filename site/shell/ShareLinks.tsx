@@ -24,9 +24,9 @@ export const ShareLinks = ({ title, image }: ShareLinksProps) => {
     <div className={css.share} data-screen-only="">
       <p className={css.label}>{t('common.share.label')}</p>
       <ul className={css.list}>
-        {shareTargets({ url, title, image: image && new URL(image, site.url).href }).map(({ name, file, href }) => (
-          <li key={file}>
-            <SocialLink file={file} href={href} label={t('common.share.on', { network: name })} />
+        {shareTargets({ url, title, image: image && new URL(image, site.url).href }).map(({ network, href }) => (
+          <li key={network}>
+            <SocialLink network={network} href={href} label={t('common.share.on', { network })} />
           </li>
         ))}
         <li>

@@ -3,15 +3,15 @@ import { publicUrl } from './public-url.ts';
 import css from './SocialLink.module.css';
 
 type SocialLinkProps = {
-  /** Name of the network's icon in `public/social`, without extension. */
-  readonly file: string;
+  /** Name of the network. Its icon in `public/social` has the same name in lower case. */
+  readonly network: string;
   readonly href: string;
   /** Accessible name; "opens in a new tab" is appended. */
   readonly label: string;
 };
 
 /** An icon of a social network that links to `href` in a new tab. */
-export const SocialLink = ({ file, href, label }: SocialLinkProps) => {
+export const SocialLink = ({ network, href, label }: SocialLinkProps) => {
   const t = useMessages();
   const site = useSite();
   return (
@@ -24,7 +24,7 @@ export const SocialLink = ({ file, href, label }: SocialLinkProps) => {
     >
       <img
         className={css.icon}
-        src={publicUrl(site, `/social/${file}.svg`)}
+        src={publicUrl(site, `/social/${network.toLowerCase()}.svg`)}
         alt=""
         width={20}
         height={20}

@@ -1,17 +1,16 @@
 /** `image`: absolute URL. */
 export type SharedPage = { readonly url: string; readonly title: string; readonly image: string | null };
 
-/** Names, icon files and share URLs of social networks; they receive a request only after a click. */
+/** Names and share URLs of social networks; they receive a request only after a click. */
 export const shareTargets = ({ url, title, image }: SharedPage) => {
   const query = (values: { readonly [name: string]: string }) => new URLSearchParams(values).toString();
   return [
-    { name: 'X', file: 'x', href: `https://x.com/intent/post?${query({ url, text: title })}` },
-    { name: 'Facebook', file: 'facebook', href: `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}` },
+    { network: 'X', href: `https://x.com/intent/post?${query({ url, text: title })}` },
+    { network: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}` },
     {
-      name: 'Pinterest',
-      file: 'pinterest',
+      network: 'Pinterest',
       href: `https://www.pinterest.com/pin/create/button/?${query({ url, description: title, ...(image && { media: image }) })}`,
     },
-    { name: 'LinkedIn', file: 'linkedin', href: `https://www.linkedin.com/sharing/share-offsite/?${query({ url })}` },
+    { network: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?${query({ url })}` },
   ] as const;
 };

@@ -16,13 +16,11 @@ import { useDismiss } from './use-dismiss.ts';
 
 const CLOSE_DELAY_MS = 200;
 
-/** Brings the current link into view where the panel's list (`data-list`) is longer than its visible part. */
+/** Brings the current link to the middle of the panel's list (`data-list`, positioned) where the list scrolls. */
 function scrollToCurrentLink(panel: HTMLElement | null): void {
-  const link = panel?.querySelector('[data-list] [aria-current]');
+  const link = panel?.querySelector<HTMLElement>('[data-list] [aria-current]');
   const list = link?.closest('[data-list]');
-  if (!link || !list) return;
-  const [row, visible] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (row.bottom > visible.bottom) list.scrollTop += row.top - visible.top - (visible.height - row.height) / 2;
+  if (link && list) list.scrollTop = link.offsetTop - list.clientHeight / 2;
 }
 
 export type DropdownProps = {
@@ -67,7 +65,7 @@ export const Dropdown = ({ label, title, align = 'start', buttonClass, panelClas
     timer.current = window.setTimeout(() => dispatch('pointerLeft'), CLOSE_DELAY_MS);
   };
   const key = (event: KeyboardEvent) => {
-    const links = [...(root.current?.querySelectorAll<HTMLElement>('[data-panel] a, [data-panel] button') ?? [])];
+    const links = [...(root.current?.querySelectorAll<HTMLElement>('[data-panel] a') ?? [])];
     const target = nextItem(event.key, links.indexOf(document.activeElement as HTMLElement), links.length);
     if (target === null) return;
     event.preventDefault();

@@ -1,7 +1,6 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react';
 import { Drawing } from './Drawing.tsx';
-import { infoShape } from './drawings/info.ts';
-import { warningShape } from './drawings/warning.ts';
+import { infoShape, warningShape } from './drawings/notice.ts';
 import { Glyph } from './Glyph.tsx';
 import css from './ToastList.module.css';
 import { addToast, removeToast, TOAST_MS, type Toast, type ToastRequest } from './toast-state.ts';

@@ -18,15 +18,12 @@ export const useDismiss = ({ root, open, onDismiss }: Dismiss): void => {
     const key = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onDismiss('escape');
     };
-    document.addEventListener('pointerdown', dismissOutside);
-    document.addEventListener('focusin', dismissOutside);
-    document.addEventListener('keydown', key);
-    window.addEventListener('scroll', scroll, { passive: true });
-    return () => {
-      document.removeEventListener('pointerdown', dismissOutside);
-      document.removeEventListener('focusin', dismissOutside);
-      document.removeEventListener('keydown', key);
-      window.removeEventListener('scroll', scroll);
-    };
+    const controller = new AbortController();
+    const { signal } = controller;
+    document.addEventListener('pointerdown', dismissOutside, { signal });
+    document.addEventListener('focusin', dismissOutside, { signal });
+    document.addEventListener('keydown', key, { signal });
+    window.addEventListener('scroll', scroll, { signal, passive: true });
+    return () => controller.abort();
   }, [root, open, onDismiss]);
 };

@@ -1,7 +1,6 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import { Drawing } from '../../ui/Drawing.tsx';
-import { infoShape } from '../../ui/drawings/info.ts';
-import { warningShape } from '../../ui/drawings/warning.ts';
+import { infoShape, warningShape } from '../../ui/drawings/notice.ts';
 import type { Problem } from './problems.ts';
 import css from './seo.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Drawing } from '../../ui/Drawing.tsx';
-import { warningShape } from '../../ui/drawings/warning.ts';
+import { warningShape } from '../../ui/drawings/notice.ts';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { hasOwnOptions, type Item, isBusy, isWritten, phaseOf } from '../state/state.ts';
 import { useWords } from '../use-words.ts';

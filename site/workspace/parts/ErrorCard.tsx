@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ToolError } from '../../engine/errors.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Drawing } from '../../ui/Drawing.tsx';
-import { warningShape } from '../../ui/drawings/warning.ts';
+import { warningShape } from '../../ui/drawings/notice.ts';
 import { Glyph } from '../../ui/Glyph.tsx';
 import { useWords } from '../use-words.ts';
 import { wordsOf } from '../words.ts';

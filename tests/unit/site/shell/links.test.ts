@@ -20,7 +20,7 @@ test('share links contain the whole URL and title', () => {
   const title = 'Red & safe: 50 % light?';
   const url = 'https://safelight.example/de/blog/rot';
   const targets = shareTargets({ url, title, image: null });
-  expect(targets.map(({ name }) => name)).toEqual(['X', 'Facebook', 'Pinterest', 'LinkedIn']);
+  expect(targets.map(({ network }) => network)).toEqual(['X', 'Facebook', 'Pinterest', 'LinkedIn']);
   for (const { href } of targets) expect([...new URL(href).searchParams.values()]).toContain(url);
   expect(new URL(targets[0]?.href ?? '').searchParams.get('text')).toBe(title);
   expect(new URL(targets[2]?.href ?? '').searchParams.has('media')).toBe(false);
