@@ -14,6 +14,7 @@ import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
+import { unzipped } from './unzipped.ts';
 
 const urlOf = (file: string) => {
   const binary = readFileSync(createRequire(import.meta.url).resolve(`@jsquash/jxl/codec/${file}`));
@@ -32,6 +33,9 @@ const at = ({ width, data }: Pixels, x: number, y: number) => [
 const expectNear = (colour: readonly number[], expected: readonly number[], limit: number) => {
   for (const [i, value] of expected.entries()) expect(Math.abs((colour[i] ?? 0) - value)).toBeLessThanOrEqual(limit);
 };
+
+/** Type of the clipboard's first item, if the page may read it; runs in the page. */
+const copiedType = async () => (await navigator.clipboard.read())[0]?.types[0];
 
 describe.runIf(runsAll)('files that the site encodes by itself, in a browser that cannot read JPEG XL', () => {
   let host: Host;
@@ -132,6 +136,36 @@ describe.runIf(runsAll)('files that the site encodes by itself, in a browser tha
     await page.getByRole('dialog').getByRole('button', { name: 'Image sharpener' }).click();
     await page.locator('[data-phase=ready]').waitFor();
     await untilShown(1);
+  });
+
+  it('are JPEG XL files in the archive of several results, and PNG on the clipboard', async () => {
+    await open('remove-background-from-logo');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page
+      .getByLabel('Choose image', { exact: true })
+      .setInputFiles([await pngFile('one.png', disc), await pngFile('two.png', disc)]);
+    await page.getByText('2 pictures are ready').waitFor();
+    await savedAs('image/jxl');
+    const all = page.getByRole('button', { name: 'Download all (ZIP)', exact: true });
+    const [saved] = await Promise.all([page.waitForEvent('download'), all.click()]);
+    const files = unzipped(Buffer.from(await contentOf(saved)));
+    expect([...files.keys()].sort()).toEqual([
+      expect.stringMatching(/^one-.*\.jxl$/),
+      expect.stringMatching(/^two-.*\.jxl$/),
+    ]);
+    for (const bytes of files.values())
+      expectNear(at(await decoded(Uint8Array.from(bytes)), 48, 36), [200, 40, 30, 255], 6);
+
+    await page.getByRole('button', { name: 'Copy picture', exact: true }).click();
+    await expect.poll(() => page.evaluate(copiedType), { timeout: 15_000 }).toBe('image/png');
+    const copied = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const png = (await item?.getType('image/png')) as Blob;
+      return [...new Uint8Array(await png.arrayBuffer())];
+    });
+    const picture = await pixelsIn(page, Uint8Array.from(copied));
+    expect(at(picture, 3, 3)[3]).toBe(0);
+    expectNear(at(picture, 48, 36), [200, 40, 30, 255], 6);
   });
 
   it('keep the colours of a picture of Display P3: JPEG its profile, JPEG XL in sRGB', async () => {

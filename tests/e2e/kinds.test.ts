@@ -9,6 +9,7 @@ import { exifOf } from '../engine/exif.ts';
 import { openHydrated } from './pages.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, isThorough, openHost, runsAll } from './real-site.ts';
+import { unzipped } from './unzipped.ts';
 
 /** Encodes a PNG of any kind. `Kind`: bits per sample, and the format's colour type. */
 function pngOf({ width, height }: { width: number; height: number }, [bits, colour]: Kind, rows: Uint8Array) {
@@ -127,22 +128,6 @@ describe('each tool, from choosing a file to the content of the saved one', () =
     expect(slope(result)).toBeGreaterThan(1.2 * slope(soft));
   });
 });
-
-/** Files of a ZIP archive without compression, by name. */
-function unzipped(archive: Buffer): ReadonlyMap<string, Uint8Array> {
-  const files = new Map<string, Uint8Array>();
-  let offset = archive.readUInt32LE(archive.length - 6);
-  for (let left = archive.readUInt16LE(archive.length - 12); left > 0; left--) {
-    const [bytes, letters, extra, note] = [20, 28, 30, 32].map((at, i) =>
-      i === 0 ? archive.readUInt32LE(offset + at) : archive.readUInt16LE(offset + at),
-    ) as [number, number, number, number];
-    const local = archive.readUInt32LE(offset + 42);
-    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
-    files.set(archive.toString('utf8', offset + 46, offset + 46 + letters), archive.subarray(start, start + bytes));
-    offset += 46 + letters + extra + note;
-  }
-  return files;
-}
 
 /** A picture all of whose samples have the same byte. */
 function uniformPicture(name: string, kind: Kind, bytes: number): PictureFile {
