@@ -5,6 +5,7 @@ import { type CommonMarks, commonMarkOf, findCommonMarks, hasCommonMarks } from 
 import { findRepeatedMarks, reducedLuma } from '../marks/lattice.ts';
 import { MARKS, type MarkParameters } from '../marks/parameters.ts';
 import { estimateRepeatedMarks } from '../marks/repeated-marks.ts';
+import { isRepetitionRight } from '../marks/repetition-check.ts';
 import { findTextArea } from '../marks/text-lines.ts';
 import { continueLines } from '../marks/text-overlays.ts';
 import {
@@ -90,8 +91,11 @@ export const marksOps = {
     context: OpContext,
   ): Promise<Pixels> => {
     const shared = sharedMark(picture, common);
-    const estimated =
-      shared ?? (await drain(estimateRepeatedMarks({ picture, mask, drawn }, options, parameters), context));
+    const marked = { picture, mask, drawn };
+    const repeated = shared ? null : await drain(estimateRepeatedMarks(marked, options, parameters), context);
+    const isRight =
+      repeated && (await drain(isRepetitionRight({ marked, mark: repeated, options }, parameters), context));
+    const estimated = shared ?? (isRight ? repeated : null);
     const rest = estimated ? withoutEstimated(mask, estimated) : mask;
     const mark = await drain(estimateMarks({ picture, mask: rest, drawn }, options, parameters), context);
     for (let i = 0; estimated && i < mask.data.length; i++)

@@ -56,6 +56,9 @@ export type TileParameters = {
   readonly minConfidenceFactor: number;
   /** Pixels of the picture to which the overlay is fitted. */
   readonly overlayPixels: number;
+  /** Parts in which the result is compared with an estimate without repetition, and the least contrast that this one leaves, as a fraction. */
+  readonly checkedParts: number;
+  readonly minOwnContrast: number;
   readonly opacity: {
     /** Rounds of back-projection, and the factor of each correction. */
     readonly rounds: number;

@@ -156,6 +156,8 @@ export const MARKS: MarkParameters = {
     rounds: 4,
     minConfidenceFactor: 0.5,
     overlayPixels: 1200 ** 2,
+    checkedParts: 2,
+    minOwnContrast: 0.6,
     opacity: {
       rounds: 5,
       overrelaxation: 1.6,

@@ -1,4 +1,4 @@
-import type { Box, Mask, Pixels, Size } from '../../types.ts';
+import type { Box, Mask, Pixels } from '../../types.ts';
 import { localMax } from '../filter/range.ts';
 import { mapTo } from '../map-to.ts';
 import { boundsOf, growMask } from '../mask/change.ts';
@@ -16,6 +16,7 @@ import {
   type Patch,
   patchOf,
 } from './patches.ts';
+import { meanTexture, strokeContrast } from './stroke-contrast.ts';
 import { borderLength, type FoundStrokes, finalEffort, findStrokes, labelStrokes, type Strokes } from './strokes.ts';
 
 export type EstimateOptions = {
@@ -83,8 +84,19 @@ type AlphaOptions = { readonly longSide: number | null; readonly parameters: Mar
 /** Opacities 0..1 of a patch; null if the watermark would remain visible in a picture of that longer side. */
 function unblendedAlpha(patch: Patch, strokes: Strokes, { longSide, parameters }: AlphaOptions): Float32Array | null {
   const alpha = opacityMap(patch, strokes, parameters);
-  const { colour } = strokes.overlay;
-  return longSide !== null && remainsVisible({ patch, alpha, colour, longSide }, parameters) ? null : alpha;
+  const { colour, opacity } = strokes.overlay;
+  if (longSide === null) return alpha;
+  if (remainsVisible({ patch, alpha, colour, longSide }, parameters)) return null;
+  return withoutMissed(patch, alpha, opacity / 2);
+}
+
+/** The opacities with 1 in masked regions in which none reaches `minAlpha`: what was marked there was not found. */
+function withoutMissed({ width, height, mask }: Patch, alpha: Float32Array, minAlpha: number): Float32Array {
+  const data = mapTo(Uint8Array, mask, (value) => (value > 0 ? 255 : 0));
+  const { labels, areas } = labelComponents({ width, height, data });
+  const isFound = areas.map(() => false);
+  for (let i = 0; i < labels.length; i++) if (alpha[i]! >= minAlpha) isFound[labels[i]!] = true;
+  return alpha.map((value, i) => (labels[i] === 0 || isFound[labels[i]!] ? value : 1));
 }
 
 type StrokeOptions = EstimateOptions & { readonly parameters: MarkParameters };
@@ -261,41 +273,4 @@ export function fillMask(
     if (nearStrokes[i]! > 0) covered++;
   }
   return covered < smallMarks.letters.minCoverage * area ? null : localMax(strokes, smallMarks.letters.rimPx).data;
-}
-
-/** Mean colour difference (length in RGB, 0..1 a channel) of pixels `distance` apart outside of the mask. */
-function meanTexture({ width, planes, mask }: Pick<Patch, 'width' | 'planes' | 'mask'>, distance: number): number {
-  let [sum, pairs] = [0, 0];
-  for (let i = 0; i + distance * width < mask.length; i++) {
-    if (i % width >= width - distance || mask[i] !== 0) continue;
-    for (const other of [i + distance, i + distance * width]) {
-      if (mask[other] !== 0) continue;
-      sum += Math.hypot(...planes.map((plane) => plane[i]! - plane[other]!));
-      pairs++;
-    }
-  }
-  return sum / Math.max(1, pairs);
-}
-
-/** Contrast of the strokes with the pixels beside them: the length of each component's mean difference, averaged. */
-function strokeContrast(
-  { width, height, planes }: Size & Pick<Patch, 'planes'>,
-  strokes: Mask['data'],
-  distance: number,
-): number {
-  const { labels, areas } = labelComponents({ width, height, data: strokes });
-  const sums = areas.map(() => planes.map(() => 0));
-  let pairs = 0;
-  for (let i = 0; i < strokes.length; i++) {
-    if (strokes[i] === 0) continue;
-    const x = i % width;
-    const [left, right] = [x >= distance ? i - distance : i, x < width - distance ? i + distance : i];
-    for (const beside of [left, right, i - distance * width, i + distance * width]) {
-      if (strokes[beside] !== 0) continue;
-      pairs++;
-      const sum = sums[labels[i]!]!;
-      for (const [k, plane] of planes.entries()) sum[k] = sum[k]! + plane[i]! - plane[beside]!;
-    }
-  }
-  return sums.reduce((total, sum) => total + Math.hypot(...sum), 0) / Math.max(1, pairs);
 }

@@ -50,6 +50,15 @@ describe('estimateMarks with a tight mask', () => {
     expect(changed).toBe(false);
     expect(result.data).not.toEqual(seen.data);
   });
+  it('fills a masked region in which it finds no watermark', () => {
+    const seen = marked(scene, { cover: logo, colour: [1, 1, 1], opacity: 0.4 });
+    const isBeside = (x: number, y: number) => x > 150 && y > 40 && x < 166 && y < 56;
+    const both = coverOf(SIZE, (x, y) => Math.hypot(x - 110, y - 66) < 35 || isBeside(x, y));
+    const { data } = markOf(seen, maskOfCover(both));
+    const alphaAt = (x: number, y: number) => data[4 * (y * SIZE.width + x) + 3]!;
+    expect([alphaAt(152, 42), alphaAt(158, 48), alphaAt(164, 54)]).toEqual([255, 255, 255]);
+    expect(alphaAt(110, 66) / 255).toBeCloseTo(0.4, 1);
+  });
   it('uses a given opacity', () => {
     const seen = marked(scene, { cover: logo, colour: [1, 1, 1], opacity: 0.3 });
     const mark = markOf(seen, maskOfCover(logo), { ...AUTO, opacity: 0.5, trust: 0 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { marksOps } from '../../../../../site/engine/ops/groups/marks.ts';
-import { unblend } from '../../../../../site/engine/ops/marks/unblend.ts';
-import type { Mask, OpContext, Size } from '../../../../../site/engine/types.ts';
+import { isRepetitionRight } from '../../../../../site/engine/ops/marks/repetition-check.ts';
+import { estimateMarks, unblend } from '../../../../../site/engine/ops/marks/unblend.ts';
+import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
+import type { Mask, OpContext, Pixels, Size } from '../../../../../site/engine/types.ts';
 import { quantised } from '../../../../quality/degrade.ts';
-import { coverOf, marked, psnrWithin } from '../../../../quality/marks.ts';
+import { coverOf, marked, maskOfCover, psnrWithin } from '../../../../quality/marks.ts';
 import { deadLeaves } from '../../../../quality/scenes.ts';
 
 const SIZE: Size = { width: 264, height: 200 };
@@ -53,5 +55,18 @@ describe('marks.estimate with a thin repeated watermark', () => {
     expect(psnrWithin(clear, scene, cover)).toBeGreaterThan(33);
     expect(psnrWithin(clear, scene, missing)).toBeGreaterThan(40);
     expect(clear.data.some((value, i) => value !== seen.data[i] && field.data[i >> 2] === 0)).toBe(false);
+  });
+});
+
+describe('isRepetitionRight', () => {
+  it('rejects an estimate that leaves what an estimate of each watermark removes', () => {
+    const cover = coverOf(SIZE, (x, y) => [60, 190].some((at) => Math.hypot(x - at, y - 100) < 34));
+    const picture = marked(scene, { cover, colour: [1, 1, 1], opacity: 0.4 });
+    const mask = maskOfCover(cover);
+    const options = { opacity: null, grow: 0, trust: 0.1 };
+    const right = runToEnd(estimateMarks({ picture, mask }, options));
+    const blurred: Pixels = { ...right, data: right.data.map((value, i) => (i % 4 === 3 ? value / 8 : value)) };
+    const isRight = (mark: Pixels) => runToEnd(isRepetitionRight({ marked: { picture, mask }, mark, options }));
+    expect([isRight(right), isRight(blurred)]).toEqual([true, false]);
   });
 });
