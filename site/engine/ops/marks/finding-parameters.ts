@@ -56,7 +56,7 @@ export type TileParameters = {
   readonly minConfidenceFactor: number;
   /** Pixels of the picture to which the overlay is fitted. */
   readonly overlayPixels: number;
-  /** Parts in which the result is compared with an estimate without repetition, and the least contrast that this one leaves, as a fraction. */
+  /** Parts in which the result is compared with an estimate without repetition; that of a right one leaves this fraction. */
   readonly checkedParts: number;
   readonly minOwnContrast: number;
   readonly opacity: {
