@@ -1,69 +1,95 @@
 """Trains a network on crops that are generated during the training, and exports it as ONNX."""
 
+import copy
+import multiprocessing
 import random
 import time
 from collections.abc import Callable
+from multiprocessing.queues import Queue
 from pathlib import Path
 
 import numpy as np
 import torch
 from net import SmallUNet
+from onnx_weights import load_onnx
+from pictures import Muon, decay_at
+from torch import nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 BATCH = 8
-MAX_RATE = 2e-3
-WARM_UP = 0.03
+MAX_RATE = 1e-3
+WARM_UP = 0.02
 """Fraction of the training in which the learning rate rises."""
+EMA_DECAY = 0.998
 SAVE_INTERVAL_S = 120
+QUEUED_BATCHES = 6
 
 SampleMaker = Callable[[random.Random], tuple[np.ndarray, np.ndarray]]
 """Returns a picture (height, width, 3; 0..1) and its target (height, width, outputs; 0..1)."""
 
 
-def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path) -> None:
-    """Trains for a number of minutes and writes `to` every two minutes and at the end.
+def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path, threads: int = 1) -> None:
+    """Trains for a number of minutes and writes the averaged weights `to` every two minutes and at the end.
 
-    AdamW, with a learning rate that rises and falls once (Smith and Topin 2018). Continues from the weights (`.pt`)
-    beside `to` if there are any.
+    Muon for the kernels, Adam for the rest, with a rate that rises and falls once; a process beside this one makes the
+    crops. Continues from the weights (`.pt`) beside `to`, or else from those in `to`, if there are any.
     """
-    torch.set_num_threads(1)
+    batches = started_batches(make)
+    torch.set_num_threads(threads)
     if (checkpoint := to.with_suffix(".pt")).exists():
         net.load_state_dict(torch.load(checkpoint))
+    elif to.exists():
+        load_onnx(net, to, torch.cat([planes_of(batches.get()[0]) for _ in range(QUEUED_BATCHES)]))
     net.to(memory_format=torch.channels_last).train()
-    rng = random.Random()
-    optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-4)
+    mean = copy.deepcopy(net)
+    kernels = [parameter for parameter in net.parameters() if parameter.ndim > 1]
+    others = [parameter for parameter in net.parameters() if parameter.ndim == 1]
+    optimisers = [Muon(kernels, MAX_RATE), torch.optim.Adam(others, MAX_RATE)]
     start = time.time()
     recent_losses, steps, saved = [], 0, start
     while (done := (time.time() - start) / (60 * minutes)) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = MAX_RATE * rate_fraction(done)
-        samples = [make(rng) for _ in range(BATCH)]
-        pictures, targets = (
-            torch.from_numpy(np.stack(part)).permute(0, 3, 1, 2).float() for part in zip(*samples)
-        )
-        # Faster on processors with bfloat16.
-        with torch.autocast("cpu", torch.bfloat16):
-            logits = net(pictures.contiguous(memory_format=torch.channels_last))
-        loss = loss_of(logits.float(), targets)
-        optimiser.zero_grad()
+        for optimiser in optimisers:
+            optimiser.param_groups[0]["lr"] = MAX_RATE * min(1, done / WARM_UP) * decay_at(done)
+        pictures, targets = (planes_of(part) for part in batches.get())
+        loss = loss_of(net(pictures.contiguous(memory_format=torch.channels_last)), targets)
+        net.zero_grad()
         loss.backward()
-        optimiser.step()
-        recent_losses = [*recent_losses[-199:], loss.item()]
+        nn.utils.clip_grad_norm_(net.parameters(), 1)
+        for optimiser in optimisers:
+            optimiser.step()
         steps += 1
+        decay = min(EMA_DECAY, steps / (steps + 10))
+        with torch.no_grad():
+            for own, new in zip(mean.state_dict().values(), net.state_dict().values()):
+                if own.is_floating_point():
+                    own.lerp_(new, 1 - decay)
+        recent_losses = [*recent_losses[-199:], loss.item()]
         if steps % 100 == 0:
             print(f"{steps} steps, {100 * done:.0f} %, loss {np.mean(recent_losses):.4f}", flush=True)
         if time.time() - saved > SAVE_INTERVAL_S:
             saved = time.time()
-            write(net, to)
-            net.train()
-    write(net, to)
+            write(copy.deepcopy(mean), to)
+    write(mean, to)
 
 
-def rate_fraction(done: float) -> float:
-    """Returns the learning rate as a fraction of the maximum, when a fraction `done` of the training is over."""
-    if done < WARM_UP:
-        return done / WARM_UP
-    return 0.5 * (1 + np.cos(np.pi * (done - WARM_UP) / (1 - WARM_UP)))
+def started_batches(make: SampleMaker) -> "Queue[tuple[np.ndarray, np.ndarray]]":
+    """Returns the queue of a process that makes batches: pictures and targets (batch, height, width, channels; 0..1)."""
+    context = multiprocessing.get_context("fork")
+    batches = context.Queue(QUEUED_BATCHES)
+
+    def work() -> None:
+        rng = random.Random()
+        while True:
+            pictures, targets = zip(*(make(rng) for _ in range(BATCH)))
+            batches.put((np.stack(pictures).astype(np.float32), np.stack(targets).astype(np.float32)))
+
+    context.Process(target=work, daemon=True).start()
+    return batches
+
+
+def planes_of(samples: np.ndarray) -> torch.Tensor:
+    """Returns samples (batch, height, width, channels) as a tensor (batch, channels, height, width)."""
+    return torch.from_numpy(samples).permute(0, 3, 1, 2)
 
 
 def loss_of(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:

@@ -115,7 +115,7 @@ def overlaid(rng: random.Random, picture: np.ndarray, typical_opacity: float = 0
     is_pale = float((picture.mean(2) * cover).sum() / (cover.sum() + 1)) > 0.7
     chance = rng.random()
     if chance < 0.75:
-        colour = np.full(3, 0.0 if rng.random() < (0.85 if is_pale else 0.15) else 1.0)
+        colour = np.full(3, 0.0 if rng.random() < (0.85 if is_pale else 0.35) else 1.0)
     elif chance < 0.83:
         colour = np.full(3, rng.random())
     else:
@@ -182,9 +182,10 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", required=True)
     parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--to", type=Path, default=Path("overlay.onnx"))
     parser.add_argument("--easy", type=int, default=15000, help="number of crops after which none is simplified")
     options = parser.parse_args()
     options.to.parent.mkdir(parents=True, exist_ok=True)
     net = SmallUNet((16, 32, 64, 96, 96), unshuffled=True)
-    fit(net, sample_maker(Photos(options.photos), options.easy), options.minutes, options.to)
+    fit(net, sample_maker(Photos(options.photos), options.easy), options.minutes, options.to, options.threads)

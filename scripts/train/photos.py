@@ -8,10 +8,11 @@ import numpy as np
 from PIL import Image
 
 EXTENSIONS = {".png", ".jpg", ".jpeg", ".webp"}
+MAX_SIDE_PX = 1600
 
 
 class Photos:
-    """The photographs of a folder (RGB, 8 bits), reduced to a longer side of at most 1600 pixels and held in memory."""
+    """The photographs of a folder (RGB, 8 bits), reduced to a longer side of at most `MAX_SIDE_PX` and held in memory."""
 
     def __init__(self, folder: str) -> None:
         files = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() in EXTENSIONS)
@@ -22,7 +23,7 @@ class Photos:
     @staticmethod
     def _read(path: Path) -> Image.Image:
         picture = Image.open(path).convert("RGB")
-        picture.thumbnail((1600, 1600), Image.LANCZOS)
+        picture.thumbnail((MAX_SIDE_PX, MAX_SIDE_PX), Image.LANCZOS)
         return picture
 
     def crop(self, rng: random.Random, side: int) -> Image.Image:
