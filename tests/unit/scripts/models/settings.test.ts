@@ -23,6 +23,17 @@ const problemsOf = (text: string) => {
   return settings.ok ? [] : settings.problems.map(({ line, message }) => `${line}: ${message}`);
 };
 
+describe('the models of this site', () => {
+  it('have known answers, one for each file that is prepared', () => {
+    const settings = readSettings(readFileSync(FILE, 'utf8'), FILE);
+    const answers = JSON.parse(readFileSync('config/model-answers.json', 'utf8'));
+    const hashes = settings.ok
+      ? settings.value.models.filter(({ enabled }) => enabled).map(({ output, source }) => (output ?? source).sha256)
+      : [];
+    expect(Object.keys(answers).sort()).toEqual(hashes.sort());
+  });
+});
+
 describe('readSettings', () => {
   it('fills in defaults', () => {
     const settings = readSettings(GOOD, FILE);
