@@ -67,10 +67,10 @@ export type StepFactors = { readonly [name: string]: number };
 /** The name of the factor for all steps, which a probe measures before the first job. */
 export const ANY_STEP = '*';
 
-/** The factor of a kind of step; for one that has not run on this device, the median of the factors of others. */
+/** The factor of a kind of step; for one that has not run here, the median of the factors of others, of two the lower one. */
 function factorOf(factors: StepFactors, name: string): number {
   const others = Object.values(factors).sort((a, b) => a - b);
-  return factors[name] ?? others[others.length >> 1] ?? 1;
+  return factors[name] ?? others[(others.length - 1) >> 1] ?? 1;
 }
 
 /** Kinds of steps differ by their operation and network. */
