@@ -12,14 +12,10 @@ import numpy as np
 import torch
 from net import SmallUNet
 from onnx_weights import load_onnx
-from pictures import Muon, decay_at
+from pictures import BATCH, MAX_RATE, WARM_UP, decay_at, optimisers_of
 from torch import nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-BATCH = 8
-MAX_RATE = 1e-3
-WARM_UP = 0.02
-"""Fraction of the training in which the learning rate rises."""
 EMA_DECAY = 0.998
 SAVE_INTERVAL_S = 120
 QUEUED_BATCHES = 6
@@ -42,9 +38,7 @@ def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path, threads: in
         load_onnx(net, to, torch.cat([planes_of(batches.get()[0]) for _ in range(QUEUED_BATCHES)]))
     net.to(memory_format=torch.channels_last).train()
     mean = copy.deepcopy(net)
-    kernels = [parameter for parameter in net.parameters() if parameter.ndim > 1]
-    others = [parameter for parameter in net.parameters() if parameter.ndim == 1]
-    optimisers = [Muon(kernels, MAX_RATE), torch.optim.Adam(others, MAX_RATE)]
+    optimisers = optimisers_of(net)
     start = time.time()
     recent_losses, steps, saved = [], 0, start
     while (done := (time.time() - start) / (60 * minutes)) < 1:

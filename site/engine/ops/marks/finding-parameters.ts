@@ -56,8 +56,9 @@ export type TileParameters = {
   readonly minConfidenceFactor: number;
   /** Pixels of the picture to which the overlay is fitted. */
   readonly overlayPixels: number;
-  /** Parts in which the result is compared with an estimate without repetition; that of a right one leaves this fraction. */
+  /** Parts in which the result is compared with an estimate without repetition. */
   readonly checkedParts: number;
+  /** Contrast that this estimate leaves there at least if the result is right, as a fraction of what the result leaves. */
   readonly minOwnContrast: number;
   readonly opacity: {
     /** Rounds of back-projection, and the factor of each correction. */
@@ -123,8 +124,8 @@ export type TextParameters = {
   };
   /** Mean probability of real text above the level; branches and bricks stay below. */
   readonly minMeanExcess: number;
-  /** Certainly drawn pixels of text that lies over the picture: a fraction of its area, and pixels. */
-  readonly overlay: { readonly certainProbability: number; readonly minFraction: number; readonly minPixels: number };
+  /** Drawn pixels of text that lies over the picture: their probability, as a fraction of its area, and their number. */
+  readonly overlay: { readonly minProbability: number; readonly minFraction: number; readonly minPixels: number };
   /** Strokes that lead out of an area: their probability, their length relative to its dilation, their distance. */
   readonly strayStrokes: {
     readonly minProbability: number;

@@ -9,8 +9,9 @@ import { type EstimateOptions, estimateMarks, unblend } from './unblend.ts';
 type Repeated = { readonly marked: MarkedPicture; readonly mark: Pixels; readonly options: EstimateOptions };
 
 /**
- * Whether repeated watermarks were estimated at least about as well as by themselves: in the parts with most of them, the
- * strokes of both estimates remain about as visible. A lattice of two or three repetitions can be found by chance.
+ * Whether repeated watermarks were estimated at least about as well together as one by one: in the parts with most of them,
+ * the strokes remain about as visible. A lattice of two or three repetitions can be found by chance. Strokes that an estimate
+ * would fill count as visible, so that filling alone is no reason to give up un-blending.
  */
 export function* isRepetitionRight(
   { marked, mark, options }: Repeated,

@@ -118,7 +118,7 @@ export function findTextArea(text: Plane, { level, drawn, parameters = MARKS }: 
     const component = components[label]!;
     const [x, y] = [i % width, Math.floor(i / width)];
     component.probabilitySum += text.data[i]!;
-    if (drawn && drawn.data[i]! > overlay.certainProbability) component.drawnPixels++;
+    if (drawn && drawn.data[i]! > overlay.minProbability) component.drawnPixels++;
     component.left = Math.min(component.left, x);
     component.right = Math.max(component.right, x + 1);
     component.top = Math.min(component.top, y);

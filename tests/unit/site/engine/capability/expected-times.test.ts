@@ -90,7 +90,7 @@ test('a drawing takes as long as its own size needs, for every photograph', () =
   expect(msOf(1100, 800)).toBeCloseTo(4 * msOf(550, 800), 5);
 });
 
-test('the first step that ran here slowly does not slow what is told of the others', () => {
+test('a slow first step does not lengthen the estimates of the others', () => {
   const plain = expectedTimes(PLAN, DEVICE, {});
   const { steps } = expectedTimes(PLAN, DEVICE, { [ANY_STEP]: 1, 'deblur.measure': 9 });
   expect(steps).toEqual(plain.steps);
