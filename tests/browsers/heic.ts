@@ -9,7 +9,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`heic/${name}`, import.m
 
 const TIMEOUT_MS = 120_000;
 
-/** A file of a phone, in a browser that decodes HEVC but shows no HEIC. */
+/** A file of a phone, in browsers that show no HEIC, with and without a decoder of HEVC video. */
 export function heicTests(visit: () => Visit, url: () => string): void {
   /** Opens a file with the sharpener, which leaves even areas as they are, and returns the saved file. */
   const savedBySharpener = async (path: string): Promise<Buffer> => {

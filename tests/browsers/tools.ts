@@ -131,7 +131,7 @@ export function describeBrowser(name: BrowserName): void {
 
     walkTests(visit, () => url);
 
-    if (name === 'WebKit') heicTests(visit, () => url);
+    heicTests(visit, () => url);
 
     it.each(TOOLS)('$path gives a result', { timeout: TOOL_TIMEOUT_MS }, async (tool) => {
       const { open, until, select, click } = visit();

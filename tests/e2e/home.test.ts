@@ -61,7 +61,7 @@ describe('a picture on the home page', () => {
     await page.getByRole('button', { name: 'Choose another picture' }).click();
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
     await choose.setInputFiles({ name: 'phone.heic', mimeType: 'image/heic', buffer: heic });
-    await page.getByText('This browser cannot read HEIC. Safari can.', { exact: false }).waitFor();
+    await page.getByText('This HEIC file cannot be read. It is damaged or of a rare kind.', { exact: false }).waitFor();
   });
 
   it('is opened by every tool of the list below', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { concatBytes, fromAscii, u32Bytes } from '../../site/engine/codecs/bytes.ts';
@@ -20,6 +21,8 @@ const [R, G, B, W] = [
   [0, 0, 255],
   [255, 255, 255],
 ] as const;
+/** Made by `tests/browsers/heic/make.mjs`. */
+const heic = (name: string) => new Uint8Array(readFileSync(new URL(`../browsers/heic/${name}`, import.meta.url)));
 const near = (colours: Decoded['colours']) =>
   colours.map((colour) => colour.slice(0, 3).map((v) => (v > 127 ? 255 : 0)));
 
@@ -156,6 +159,31 @@ describe('decoding', () => {
     else expect(colours[0]![0]).toBeGreaterThan(60);
   });
 
+  it('reads HEIC: tiles, a turn and a profile', async () => {
+    const { info, colours } = await decode(lab, heic('photo.heic'));
+    expect(info).toMatchObject({ type: 'image/heic', width: 88, height: 120, hasAlpha: false });
+    // In Display P3, which is kept.
+    const expected = [
+      [54, 69, 183],
+      [184, 56, 49],
+      [207, 191, 84],
+      [80, 158, 73],
+    ];
+    for (const [index, colour] of colours.entries())
+      for (const channel of [0, 1, 2] as const)
+        expect(Math.abs(colour[channel]! - expected[index]![channel]!), `${colour}`).toBeLessThan(7);
+  });
+
+  it('reads HEIC with transparency', async () => {
+    const { info, colours } = await decode(lab, heic('cut-out.heic'));
+    expect(info).toMatchObject({ type: 'image/heic', width: 61, height: 40, hasAlpha: true });
+    const [left, right] = colours as [readonly number[], readonly number[]];
+    for (const [channel, value] of [40, 80, 200, 255].entries())
+      expect(Math.abs(left[channel]! - value)).toBeLessThan(7);
+    for (const [channel, value] of [40, 80, 200, 128].entries())
+      expect(Math.abs(right[channel]! - value)).toBeLessThan(7);
+  });
+
   it('reports what is wrong with a file', async () => {
     const jpeg = await quarters(lab, 'image/jpeg');
     const png = await quarters(lab, 'image/png');
@@ -168,8 +196,8 @@ describe('decoding', () => {
       'file.wrongType',
     );
     expect((await decode(lab, new TextEncoder().encode('a letter'))).error).toBe('file.notAPicture');
-    const heic = Uint8Array.from([0, 0, 0, 16, ...new TextEncoder().encode('ftypheic\0\0\0\0')]);
-    expect((await decode(lab, heic)).error).toBe('file.heic');
+    const empty = Uint8Array.from([0, 0, 0, 16, ...new TextEncoder().encode('ftypheic\0\0\0\0')]);
+    expect((await decode(lab, empty)).error).toBe('file.heic');
   });
 });
 

@@ -120,7 +120,10 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
     if (error instanceof RangeError || (error instanceof Error && /memory/i.test(error.message))) throw error;
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const details = String(error);
-    const decoded = await decodeOtherwise(file, type, options).catch(() => null);
+    const decoded = await decodeOtherwise(file, type, options).catch((other: unknown) => {
+      if (signal.aborted) throw other;
+      return null;
+    });
     if (decoded) return decoded;
     if (type === 'image/heic') return stop({ code: 'file.heic', details });
     if (type === 'image/tiff' || type === 'image/jxl') return stop({ code: 'file.wrongType', name, type, details });
@@ -131,7 +134,7 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
 /** Decodes types that not every browser decodes; null for others, and where that cannot be done either. */
 async function decodeOtherwise(file: Bytes, type: ImageType, options: DecodeOptions): Promise<Pixels | null> {
   if (type === 'image/jxl') return decodeJxl(file, options.memory);
-  const png = type === 'image/heic' ? await pngOfHeic(file) : null;
+  const png = type === 'image/heic' ? await pngOfHeic(file, () => checkpoint(options.signal)) : null;
   return png && decodeBytes(png, 'image/png', options);
 }
 

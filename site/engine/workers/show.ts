@@ -13,7 +13,7 @@ serveHost<ShowTypes>(globalThis as unknown as WorkerScope<ShowTypes>, {
   perform: async ({ file }, { signal }) => {
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (sniff(bytes) === 'image/heic') {
-      const png = await pngOfHeic(bytes);
+      const png = await pngOfHeic(bytes, () => checkpoint(signal));
       return png ? new Blob([png], { type: 'image/png' }) : stop({ code: 'file.heic', details: '' });
     }
     const pixels = await decodeJxl(bytes);

@@ -1,6 +1,7 @@
 import type { Size } from '../../types.ts';
 import { ascii, type Bytes, concatBytes, type Range, u16, u32 } from '../bytes.ts';
 import { isoBoxes } from '../containers.ts';
+import type { CodedColours } from '../hevc/sequence.ts';
 
 /** An HEVC key frame, and the `hvcC` record with its parameter sets. */
 export type CodedTile = Size & { readonly data: Bytes; readonly config: Bytes };
@@ -15,16 +16,10 @@ export type Transform =
   | { readonly kind: 'turn'; readonly quarters: number }
   | { readonly kind: 'mirror'; readonly exchanges: 'rows' | 'columns' };
 
-/** Numbers of ITU-T H.273. */
-export type CodedColours = {
-  readonly primaries: number;
-  readonly transfer: number;
-  readonly matrix: number;
-  readonly fullRange: boolean;
-};
-
 export type HeicPicture = {
   readonly image: TiledImage;
+  /** The opacity as the luma of a picture of the same size; null if all is opaque. */
+  readonly opacity: TiledImage | null;
   readonly transforms: readonly Transform[];
   /** The ICC profile. */
   readonly profile: Bytes | null;
@@ -33,20 +28,26 @@ export type HeicPicture = {
 
 /**
  * Reads the main picture of an HEIC file (ISO/IEC 23008-12): one HEVC frame or a grid of them. Null for what it does not
- * read: other codecs, overlays, items in other files, transparency (decoders of videos do not read frames of one plane).
+ * read: other codecs, overlays, items in other files, colours that are multiplied by the opacity.
  */
 export function readHeic(bytes: Bytes): HeicPicture | null {
   const items = readItems(bytes);
-  if (!items || items.references.some(({ type, from }) => type === 'auxl' && isAlpha(items, from))) return null;
+  if (!items || items.references.some(({ type }) => type === 'prem')) return null;
   const { main } = items;
   const image = imageOf(items, main);
-  if (!image) return null;
+  const alpha = items.references.find(
+    ({ type, from, to }) => type === 'auxl' && to[0] === main && isAlpha(items, from),
+  );
+  const opacity = alpha ? imageOf(items, alpha.from) : null;
+  const fits = !alpha || (opacity?.width === image?.width && opacity?.height === image?.height);
+  if (!image || !fits) return null;
   const properties = [...propertiesOf(items, main), ...propertiesOf(items, items.tilesOf(main)[0] ?? main)];
   const colr = properties.filter(({ name }) => name === 'colr');
   const icc = colr.find(({ from }) => ['prof', 'rICC'].includes(ascii(bytes, from, 4)));
   const nclx = colr.find(({ from }) => ascii(bytes, from, 4) === 'nclx');
   return {
     image,
+    opacity,
     transforms: propertiesOf(items, main).flatMap((property) => transformOf(bytes, property, image)),
     profile: icc ? bytes.slice(icc.from + 4, icc.to) : null,
     colours: nclx

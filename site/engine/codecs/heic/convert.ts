@@ -1,20 +1,19 @@
-import type { Size } from '../../types.ts';
+import type { Pixels, Size } from '../../types.ts';
 import type { Bytes } from '../bytes.ts';
 import { adaptMetadata, readMetadata, writeMetadata } from '../metadata.ts';
 import { writeProfile } from '../profile.ts';
-import { type HeicPicture, readHeic, type Transform } from './container.ts';
+import { type HeicPicture, readHeic, type TiledImage, type Transform } from './container.ts';
 import { decodeTiles } from './decode.ts';
 import { isMatrixKnown } from './rgb-of-yuv.ts';
-import { streamColours } from './stream-colours.ts';
+import { streamColours, withDefaults } from './stream-colours.ts';
 
 /**
- * The main picture of an HEIC file as a PNG file: upright, with its profile and its metadata, for browsers that decode HEVC
- * video but show no HEIC. Null where the browser has no decoder, or the file is of another kind or has transparency.
+ * The main picture of an HEIC file as a PNG file: upright, with its profile and its metadata, for browsers that show no HEIC.
+ * Null if the file is of another kind or damaged. `pause` is called again and again, and may throw to stop.
  */
-export async function pngOfHeic(bytes: Bytes): Promise<Bytes | null> {
+export async function pngOfHeic(bytes: Bytes, pause: () => Promise<void>): Promise<Bytes | null> {
   const picture = readHeic(bytes);
-  if (!picture) return null;
-  const canvas = await drawPicture(picture);
+  const canvas = picture && (await drawPicture(picture, pause));
   if (!canvas) return null;
   const { width, height } = canvas;
   const plain = await canvas.convertToBlob({ type: 'image/png' });
@@ -28,10 +27,13 @@ export async function pngOfHeic(bytes: Bytes): Promise<Bytes | null> {
   return profile ? writeProfile(withMetadata, profile) : withMetadata;
 }
 
-async function drawPicture({ image, transforms, colours: declared }: HeicPicture): Promise<OffscreenCanvas | null> {
+async function drawPicture(picture: HeicPicture, pause: () => Promise<void>): Promise<OffscreenCanvas | null> {
+  const { image, transforms, colours: declared } = picture;
   const [first] = image.tiles;
-  const colours = declared ?? streamColours(first?.config ?? new Uint8Array(0));
-  if (!first || !isMatrixKnown(colours.matrix)) return null;
+  if (!first) return null;
+  const colours = declared ? withDefaults(declared) : streamColours(first.config);
+  const opacity = picture.opacity && (await opacityOf(picture.opacity, pause));
+  if (!isMatrixKnown(colours.matrix) || (picture.opacity && !opacity)) return null;
   const { matrix, size } = placement(image, transforms);
   const canvas = new OffscreenCanvas(size.width, size.height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -39,17 +41,55 @@ async function drawPicture({ image, transforms, colours: declared }: HeicPicture
   const tileContext = scratch.getContext('2d', { willReadFrequently: true });
   if (!context || !tileContext) return null;
   context.imageSmoothingEnabled = false;
-  context.setTransform(matrix);
+  // A tile that is drawn again replaces the first one, also where it is transparent.
+  context.globalCompositeOperation = 'copy';
   const isDecoded = await decodeTiles({
     image,
     colours,
-    draw: (index, { data, width, height }) => {
-      tileContext.putImageData(new ImageData(data, width, height), 0, 0);
-      const [column, row] = [index % image.columns, Math.floor(index / image.columns)];
-      context.drawImage(scratch, column * first.width, row * first.height);
+    pause,
+    draw: (index, tile) => {
+      const [x, y] = [(index % image.columns) * first.width, Math.floor(index / image.columns) * first.height];
+      if (opacity) addOpacity(tile, { opacity, width: image.width, x, y });
+      tileContext.putImageData(new ImageData(tile.data, tile.width, tile.height), 0, 0);
+      context.save();
+      context.setTransform(matrix);
+      context.beginPath();
+      context.rect(x, y, first.width, first.height);
+      context.clip();
+      context.drawImage(scratch, x, y);
+      context.restore();
     },
   });
   return isDecoded ? canvas : null;
+}
+
+/** The opacity of each pixel of a picture, 0..255; null if it cannot be decoded. */
+async function opacityOf(image: TiledImage, pause: () => Promise<void>): Promise<Uint8Array | null> {
+  const { width, height, columns, tiles } = image;
+  const [first] = tiles;
+  if (!first) return null;
+  const values = new Uint8Array(width * height);
+  const isDecoded = await decodeTiles({
+    image,
+    colours: streamColours(first.config),
+    pause,
+    draw: (index, tile) => {
+      const [left, top] = [(index % columns) * first.width, Math.floor(index / columns) * first.height];
+      const shown = Math.min(tile.width, width - left);
+      for (let y = 0; y < Math.min(tile.height, height - top); y++)
+        for (let x = 0; x < shown; x++) values[(top + y) * width + left + x] = tile.data[4 * (y * tile.width + x)]!;
+    },
+  });
+  return isDecoded ? values : null;
+}
+
+type OpacityInput = { readonly opacity: Uint8Array; readonly width: number; readonly x: number; readonly y: number };
+
+/** Writes the opacity of the picture at a position into a tile. */
+function addOpacity({ data, width, height }: Pixels, { opacity, width: stride, x: left, y: top }: OpacityInput): void {
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < Math.min(width, stride - left); x++)
+      data[4 * (y * width + x) + 3] = opacity[(top + y) * stride + left + x] ?? 255;
 }
 
 /** Where the pixels of an image come after its transforms, and the size of the outcome. */

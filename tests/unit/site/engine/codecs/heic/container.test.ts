@@ -20,10 +20,15 @@ describe('readHeic', () => {
     expect(picture?.profile && isDisplayP3(picture.profile)).toBe(true);
   });
 
+  it('reads the opacity', async () => {
+    const picture = readHeic(await fixture('cut-out.heic'));
+    expect(picture).toMatchObject({ image: { width: 61, height: 40 }, opacity: { width: 61, height: 40 } });
+    expect(readHeic(await fixture('photo.heic'))?.opacity).toBeNull();
+  });
+
   it('reads nothing that it does not know', async () => {
     const photo = await fixture('photo.heic');
     expect(readHeic(photo.subarray(0, 40))).toBeNull();
-    expect(readHeic(await fixture('cut-out.heic'))).toBeNull();
     const other = photo.slice();
     other[Buffer.from(photo).indexOf('grid') + 1] = 0x78;
     expect(readHeic(other)).toBeNull();
