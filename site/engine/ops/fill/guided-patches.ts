@@ -6,6 +6,7 @@ import { type Components, labelComponents } from '../matte/components.ts';
 import { measureIncoherence } from './patches/incoherence.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
 import { patchContext } from './regions.ts';
+import { isScreen } from './screen.ts';
 import { blendInto, dilate, matchColours, rimContrast } from './seam.ts';
 
 /** Returns the crop with its hole (above 0) filled by a network. */
@@ -47,21 +48,41 @@ export async function fillByNetwork({ crop, hole }: Hole, matchColour: boolean, 
 
 /**
  * Fills holes with patches of the picture that follow the layout of `guide`, a network's filling; holes in which the guide
- * is a hallucination are filled with unguided patches. The two are never mixed within a hole. Null if the picture has no
- * patches to copy.
+ * is a hallucination are filled with unguided patches. So are those in a screen tone where that is more coherent with the
+ * picture: networks blur its dots, and a guide without them sets no phase. The two are never mixed within a hole. Null if
+ * the picture has no patches to copy.
  */
 export function* fillWithGuidedPatches({ crop, hole }: Hole, guide: Pixels): Generator<number, Synthesis | null> {
   const parts = labelHoles(hole);
-  const suspect = rimContrast(guide, parts).map((contrast) => (contrast > HALLUCINATION.minRimContrast ? 1 : 0));
-  const unguided = suspect.includes(1)
-    ? yield* fillWithPatches(crop, parts, { isRequested: suspect, guide: null })
-    : null;
-  if (suspect.includes(1) && unguided === null) return null;
-  const isHallucinated = unguided ? findHallucinated({ guide, unguided }, parts, suspect) : suspect;
+  const isSuspect = rimContrast(guide, parts).map((contrast) => (contrast > HALLUCINATION.minRimContrast ? 1 : 0));
+  const isScreened = screenedHoles(crop, hole, parts);
+  const isRequested = isSuspect.map((is, label) => Math.max(is, isScreened[label]!));
+  const unguided = isRequested.includes(1) ? yield* fillWithPatches(crop, parts, { isRequested, guide: null }) : null;
+  if (isRequested.includes(1) && unguided === null) return null;
+  const isHallucinated = unguided ? findHallucinated({ guide, unguided }, parts, isSuspect) : isSuspect;
   if (unguided && !isHallucinated.includes(0, 1)) return unguided;
   const guided = yield* fillWithPatches(crop, parts, { isRequested: isHallucinated.map((is) => 1 - is), guide });
-  if (unguided && guided) copyWhere(guided, unguided, (i) => isHallucinated[parts.labels[i]!] === 1);
+  if (!unguided || !guided) return guided;
+  const isBlurred = isScreened.includes(1) ? findLessCoherent(guided, unguided, parts) : isScreened;
+  copyWhere(guided, unguided, (i) => {
+    const label = parts.labels[i]!;
+    return isHallucinated[label] === 1 || (isScreened[label] === 1 && isBlurred[label] === 1);
+  });
   return guided;
+}
+
+/** Returns 1, by label, for the holes in a screen tone. */
+function screenedHoles(crop: Pixels, hole: Mask, { labels, areas }: Components): Float64Array {
+  return Float64Array.from(areas, (_, label) => {
+    const own = { ...hole, data: mapTo(Uint8Array, labels, (one) => (one === label ? 255 : 0)) };
+    return label > 0 && isScreen(crop, own, hole) ? 1 : 0;
+  });
+}
+
+/** Returns 1, by label, for the holes whose filling is less coherent with the picture than another one. */
+function findLessCoherent(filling: Pixels, other: Pixels, parts: Components): Float64Array {
+  const [own, others] = [measureIncoherence(filling, parts), measureIncoherence(other, parts)];
+  return own.map((incoherence, label) => (incoherence > others[label]! ? 1 : 0));
 }
 
 /** Labels the holes of a mask; holes closer than `MIN_HOLE_DISTANCE_PX` share a label. */
