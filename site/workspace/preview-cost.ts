@@ -4,7 +4,10 @@ import { firstAttempt, type PictureRequest, type ToolContext } from './picture-r
 /** Longer side of previews in pixels: about what a screen shows of a picture. */
 export const PREVIEW_SIDE_PX = 1280;
 
-/** A result that is expected within this time needs no preview before it. */
+/** That of previews which would take too long at the size of the screen. */
+const COARSE_SIDE_PX = 640;
+
+/** A result that is expected within this time needs no preview before it, and a preview should take no longer. */
 const PATIENCE_MS = 3000;
 
 /** A preview before the result is worth its time if it takes at most this fraction of it. */
@@ -16,7 +19,14 @@ export function quickPreview({ tool, session }: ToolContext, request: PictureReq
   const fullMs = full.ok ? estimatedMs(full.value, session, request) : 0;
   if (fullMs <= PATIENCE_MS) return null;
   const { output: _, ...rest } = request;
-  const quick: PictureRequest = { ...rest, kept: {}, preview: PREVIEW_SIDE_PX };
-  const planned = firstAttempt(tool, session, quick);
-  return planned.ok && estimatedMs(planned.value, session, quick) <= MAX_PREVIEW_FRACTION * fullMs ? quick : null;
+  let coarser: PictureRequest | null = null;
+  for (const preview of [PREVIEW_SIDE_PX, COARSE_SIDE_PX]) {
+    const quick: PictureRequest = { ...rest, kept: {}, preview };
+    const planned = firstAttempt(tool, session, quick);
+    const quickMs = planned.ok ? estimatedMs(planned.value, session, quick) : Number.POSITIVE_INFINITY;
+    if (quickMs > MAX_PREVIEW_FRACTION * fullMs) continue;
+    if (quickMs <= PATIENCE_MS) return quick;
+    coarser = quick;
+  }
+  return coarser;
 }

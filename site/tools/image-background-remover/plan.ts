@@ -21,7 +21,7 @@ const WORK_COPIES = 5;
 
 /** Plans the matte, its edge at full size, drawn corrections, clean colours at the edge, and the background. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
-  const { options, size, given } = request;
+  const { options, size, given, preview } = request;
   const wish = { grade: gradeOf(options), workCopies: WORK_COPIES, name: 'U²-Netp' };
   const choice = chooseModel(request, 'matte', wish);
   const needs: Needs = {
@@ -31,8 +31,9 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     ...networkNeeds(choice.model ? [choice.model] : []),
     needsGpu: false,
   };
-  const second = choice.model ? secondOf(request, needs) : null;
-  const models = { first: choice.model, second };
+  // A preview shows what the first run of the first network finds.
+  const second = choice.model && !preview ? secondOf(request, needs) : null;
+  const models = { first: choice.model, second, closer: !preview };
   const steps: ToolStep[] = given.includes('matte') ? [] : [...matteSteps(models)];
   const edited = editSteps(options, given);
   steps.push(...edited.steps);
@@ -72,14 +73,14 @@ function secondOf(request: PlanRequest, needs: Needs): Second | null {
   return choosePlan(withSecond(needs, { encoder, decoder }), device).ok ? { encoder, decoder } : null;
 }
 
-type MatteModels = { readonly first: Model | null; readonly second: Second | null };
+type MatteModels = { readonly first: Model | null; readonly second: Second | null; readonly closer: boolean };
 
-function* matteSteps({ first, second }: MatteModels): Generator<ToolStep> {
+function* matteSteps({ first, second, closer }: MatteModels): Generator<ToolStep> {
   if (first)
     yield {
       op: 'net.matte',
       // U²-Net has an input of 320 pixels: thin limbs and small subjects need crops.
-      params: { model: first.id, closer: first.adapter === 'u2net' },
+      params: { model: first.id, closer: closer && first.adapter === 'u2net' },
       inputs: { picture: 'picture' },
       output: 'coarse',
       weight: 30,

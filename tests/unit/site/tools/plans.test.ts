@@ -29,6 +29,7 @@ describe('image background remover', () => {
     const plan = planOf(background, { manifest });
     expect(names(plan)).toEqual(['net.matte', 'matte.refine', 'matte.clean', 'matte.cut-out']);
     expect(plan.steps[0]!.params).toMatchObject({ closer: true });
+    expect(planOf(background, { preview: true }).steps[0]!.params).toMatchObject({ closer: false });
   });
   it('completes the subject by a second network if it is requested, available and fast enough', () => {
     const thorough = planOf(background);
@@ -41,6 +42,7 @@ describe('image background remover', () => {
     ]);
     expect(thorough.needs.models.map(({ id }) => id)).toEqual(['u2netp', 'sam-encoder', 'sam-decoder']);
     expect(names(planOf(background, { options: { thorough: false } }))).not.toContain('net.matte-complete');
+    expect(names(planOf(background, { preview: true }))).not.toContain('net.matte-complete');
     const small = { ...DEVICE, memoryGb: 0.7 };
     expect(names(planOf(background, { device: small }))).not.toContain('net.matte-complete');
   });

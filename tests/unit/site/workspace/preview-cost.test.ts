@@ -1,33 +1,44 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createRasters } from '../../../../site/workspace/mask/raster.ts';
 import type { PictureRequest, ToolContext } from '../../../../site/workspace/picture-request.ts';
 import { quickPreview } from '../../../../site/workspace/preview-cost.ts';
 import { DEVICE, MANIFEST, pictureTools } from '../tools/plan-of.ts';
 
-/** Whether a picture gets a preview before the result of a tool with these options. */
-function hasPreview(id: string, changed: object, width: number): boolean {
+// Estimates of a device of half the speed of the baseline: those of this machine depend on what else it does.
+vi.mock('../../../../site/engine/capability/probe.ts', () => ({ measurePace: () => 2 }));
+
+type Given = { readonly width: number; readonly kept?: object };
+
+/** Longer side of the preview that a picture gets before the result of a tool with these options; null without one. */
+function previewSide(id: string, changed: object, { width, kept = {} }: Given): number | null {
   const [, tool] = pictureTools.find(([meta]) => meta.id === id)!;
   const options = { ...Object.fromEntries(tool.fields.map(({ name, initial }) => [name, initial])), ...changed };
   const request = {
     item: { id: 'a', file: new File([], 'a.jpg'), info: { width, height: 0.75 * width }, limit: null, result: null },
     settings: { options, own: {}, edits: {} },
     pictures: {},
-    kept: {},
+    kept,
     preview: null,
     rasters: createRasters(),
     output: { type: 'image/jpeg' },
   } as unknown as PictureRequest;
   const session = { engine: { started: () => [] }, device: DEVICE, manifest: MANIFEST };
-  return quickPreview({ tool, session } as unknown as ToolContext, request) !== null;
+  return quickPreview({ tool, session } as unknown as ToolContext, request)?.preview ?? null;
 }
 
 test('a result that takes long comes after a preview without networks, at once', () => {
-  expect(hasPreview('hd-picture-converter', {}, 1600)).toBe(true);
-  expect(hasPreview('image-sharpener', { mode: 'ai' }, 1600)).toBe(true);
-  expect(hasPreview('photo-restoration', {}, 1600)).toBe(true);
+  expect(previewSide('hd-picture-converter', {}, { width: 1600 })).toBe(1280);
+  expect(previewSide('image-sharpener', { mode: 'ai' }, { width: 1600 })).toBe(1280);
+});
+
+test('a preview that would take long at the size of the screen is coarser', () => {
+  expect(previewSide('photo-restoration', {}, { width: 1600 })).toBe(640);
+  expect(previewSide('image-background-remover', {}, { width: 1600 })).toBe(640);
 });
 
 test('there is no preview that takes nearly as long as the result, nor before a quick result', () => {
-  expect(hasPreview('image-background-remover', {}, 1600)).toBe(false);
-  expect(hasPreview('image-sharpener', { mode: 'instant' }, 320)).toBe(false);
+  // The edge of a matte is corrected without the networks, which a preview would run again.
+  const kept = { matte: { width: 1024, height: 768, data: new Float32Array(0) } };
+  expect(previewSide('image-background-remover', {}, { width: 1900, kept })).toBeNull();
+  expect(previewSide('image-sharpener', { mode: 'instant' }, { width: 320 })).toBeNull();
 });
