@@ -108,12 +108,15 @@ export function readSequence(payload: Bytes): Sequence {
   };
 }
 
+/** More than any level of H.265 permits. */
+const MAX_PIXELS = 2 ** 26;
+
 /** True if the values are within the bounds of H.265 that the decoder relies on. */
 export const isDecodable = (sequence: Sequence): boolean =>
   sequence.isSupported &&
   sequence.width > 0 &&
   sequence.height > 0 &&
-  sequence.width * sequence.height <= 2 ** 28 &&
+  sequence.width * sequence.height <= MAX_PIXELS &&
   sequence.width % (1 << sequence.minBlock) === 0 &&
   sequence.height % (1 << sequence.minBlock) === 0 &&
   sequence.lumaBits <= 12 &&
