@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
+import { tonePixels } from '../quality/tones.ts';
 import { remember, UNFOLDED } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, openHost } from './real-site.ts';
@@ -18,21 +19,15 @@ afterAll(() => browser?.close());
 
 const SIZE = { width: 480, height: 360 };
 const isMasked = (x: number, y: number) => ((x - 240) / 58) ** 2 + ((y - 180) / 38) ** 2 < 1;
-/** Distance of a position from the middle of its period, in pixels. */
-const distance = (value: number) => Math.abs(((((value / 7) % 1) + 1) % 1) - 0.5) * 7;
-
-/** Brightness of dots on a lattice that is turned by 45 degrees. */
-function dots(x: number, y: number): number {
-  const radius = Math.hypot(distance((x + y) / Math.SQRT2), distance((x - y) / Math.SQRT2));
-  return Math.min(245, Math.max(20, Math.round(130 + 200 * (radius - 2.2))));
-}
+const TONE = tonePixels(SIZE, { period: 7, angle: 45, radius: 0.31, kind: 'even' });
+const greyAt = (x: number, y: number) => TONE.data[4 * (y * SIZE.width + x)] ?? 0;
 
 it('cleaning up continues the dots of a screen tone', { timeout: 2 * TIMEOUT_MS }, async () => {
   const page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(TIMEOUT_MS);
   await remember(page, UNFOLDED);
   await page.goto(`${host.url}/cleanup-pictures`);
-  const picture = paintedBy(SIZE, (x, y) => (isMasked(x, y) ? [90, 120, 200] : dots(x, y)));
+  const picture = paintedBy(SIZE, (x, y) => (isMasked(x, y) ? [90, 120, 200] : greyAt(x, y)));
   await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('page', picture));
   await page.locator('[data-phase="ready"]').first().waitFor();
   const mask = paintedBy(SIZE, (x, y) => (isMasked(x, y) ? 255 : 0));
@@ -46,7 +41,7 @@ it('cleaning up continues the dots of a screen tone', { timeout: 2 * TIMEOUT_MS 
   for (let i = 0; i < SIZE.width * SIZE.height; i++) {
     const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
     if (!isMasked(x, y)) continue;
-    squares += ((data[4 * i] ?? 0) - dots(x, y)) ** 2;
+    squares += ((data[4 * i] ?? 0) - greyAt(x, y)) ** 2;
     count += 1;
   }
   expect(10 * Math.log10((255 ** 2 * count) / squares)).toBeGreaterThan(17);
