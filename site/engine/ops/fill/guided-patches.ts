@@ -73,7 +73,7 @@ export function* fillWithGuidedPatches({ crop, hole }: Hole, guide: Pixels): Gen
 
 /** Returns 1, by label, for the holes in a screen tone. */
 function screenedHoles(crop: Pixels, hole: Mask, { labels, areas }: Components): Float64Array {
-  return Float64Array.from(areas, (_, label) => {
+  return mapTo(Float64Array, areas, (_, label) => {
     const own = { ...hole, data: mapTo(Uint8Array, labels, (one) => (one === label ? 255 : 0)) };
     return label > 0 && isScreen(crop, own, hole) ? 1 : 0;
   });
