@@ -91,6 +91,24 @@ describe('the mask of a tool', () => {
     },
   );
 
+  it('is waited for by “Generate”, where both came before the workspace had started', async () => {
+    const page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
+    let answer = () => {};
+    const started = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/models/manifest.json', (route) => started.then(() => route.continue()));
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(small);
+    const line = paintedBy(SMALL, (x) => (x === 100 ? 255 : 0));
+    await page.getByLabel('Load mask', { exact: true }).setInputFiles(await pngFile('line.png', line));
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    answer();
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor({ timeout: 30_000 });
+    expect(await page.getByText('Nothing is marked yet.', { exact: false }).count()).toBe(0);
+    await page.close();
+  });
+
   it.runIf(runsAll)('undoes and redoes every stroke, and returns to any step', async () => {
     const studio = await open(small);
     await studio.thinBrush();

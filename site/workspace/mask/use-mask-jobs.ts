@@ -89,6 +89,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   const load = async (file: File) => {
     if (!session || !item || !info) {
       waiting.current = file;
+      setBusy({ kind: 'load' });
       return;
     }
     // A search that is still running would add to the selection.
@@ -108,6 +109,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   const find = async (suggestion: MaskSuggestion, quietly = false) => {
     if (!session || !item || !info) {
       requested.current = suggestion;
+      setBusy({ kind: 'find' });
       return;
     }
     const request = {
@@ -169,7 +171,8 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     if (file) saveFile(file, resultName(item.file.name, 'mask', file));
   };
   return {
-    busy,
+    // What waits for a picture that cannot be opened waits for the next one.
+    busy: item?.error && !info ? null : busy,
     progress,
     load: (file) => void load(file),
     save: () => void save(),
