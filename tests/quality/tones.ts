@@ -1,5 +1,4 @@
-import { pixelsOf } from '../../site/engine/ops/planes.ts';
-import type { Pixels, Planes, Size } from '../../site/engine/types.ts';
+import type { Planes, Size } from '../../site/engine/types.ts';
 
 /** A screen tone: dots on a square lattice. */
 export type Tone = {
@@ -38,6 +37,3 @@ export function drawTone(size: Size, { period, angle, radius, kind }: Tone): Pla
   });
   return { width, height, planes: [grey, grey, grey] };
 }
-
-/** The same as pixels. */
-export const tonePixels = (size: Size, tone: Tone): Pixels => pixelsOf(drawTone(size, tone));

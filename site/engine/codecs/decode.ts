@@ -121,7 +121,7 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const details = String(error);
     const decoded = await decodeOtherwise(file, type, options).catch((other: unknown) => {
-      if (signal.aborted) throw other;
+      if (signal.aborted || /memory|allocation/i.test(String(other))) throw other;
       return null;
     });
     if (decoded) return decoded;

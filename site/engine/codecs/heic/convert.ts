@@ -41,31 +41,32 @@ async function drawPicture(picture: HeicPicture, pause: () => Promise<void>): Pr
   const tileContext = scratch.getContext('2d', { willReadFrequently: true });
   if (!context || !tileContext) return null;
   context.imageSmoothingEnabled = false;
-  // A tile that is drawn again replaces the first one, also where it is transparent.
-  context.globalCompositeOperation = 'copy';
+  context.setTransform(matrix);
   const isDecoded = await decodeTiles({
     image,
     colours,
     pause,
     draw: (index, tile) => {
-      const [x, y] = [(index % image.columns) * first.width, Math.floor(index / image.columns) * first.height];
+      const { x, y } = positionOf(image, index);
       if (opacity) addOpacity(tile, { opacity, width: image.width, x, y });
       tileContext.putImageData(new ImageData(tile.data, tile.width, tile.height), 0, 0);
-      context.save();
-      context.setTransform(matrix);
-      context.beginPath();
-      context.rect(x, y, first.width, first.height);
-      context.clip();
+      // A tile that is decoded again replaces the first one, also where it is transparent.
+      context.clearRect(x, y, first.width, first.height);
       context.drawImage(scratch, x, y);
-      context.restore();
     },
   });
   return isDecoded ? canvas : null;
 }
 
+/** Where a tile begins in its image. */
+function positionOf({ columns, tiles }: TiledImage, index: number): { readonly x: number; readonly y: number } {
+  const { width = 0, height = 0 } = tiles[0] ?? {};
+  return { x: (index % columns) * width, y: Math.floor(index / columns) * height };
+}
+
 /** The opacity of each pixel of a picture, 0..255; null if it cannot be decoded. */
 async function opacityOf(image: TiledImage, pause: () => Promise<void>): Promise<Uint8Array | null> {
-  const { width, height, columns, tiles } = image;
+  const { width, height, tiles } = image;
   const [first] = tiles;
   if (!first) return null;
   const values = new Uint8Array(width * height);
@@ -74,7 +75,7 @@ async function opacityOf(image: TiledImage, pause: () => Promise<void>): Promise
     colours: streamColours(first.config),
     pause,
     draw: (index, tile) => {
-      const [left, top] = [(index % columns) * first.width, Math.floor(index / columns) * first.height];
+      const { x: left, y: top } = positionOf(image, index);
       const shown = Math.min(tile.width, width - left);
       for (let y = 0; y < Math.min(tile.height, height - top); y++)
         for (let x = 0; x < shown; x++) values[(top + y) * width + left + x] = tile.data[4 * (y * tile.width + x)]!;

@@ -1,6 +1,6 @@
 import type { Cabac } from './cabac.ts';
 import { CONTEXT } from './contexts.ts';
-import { SCANS, type Scan, VERTICAL } from './scan.ts';
+import { DIAGONAL_SCAN, SCANS, type Scan, VERTICAL_SCAN } from './scan.ts';
 
 /** Context of `significant` in blocks of 4 × 4, by position (H.265, 9.3.4.2.5). */
 const SMALL_CONTEXTS = Uint8Array.of(0, 1, 4, 5, 2, 3, 4, 5, 6, 6, 8, 8, 7, 7, 8, 8);
@@ -46,7 +46,7 @@ export class CoefficientReader {
   read(cabac: Cabac, block: CoefficientBlock): void {
     const { log2, isLuma, scan } = block;
     const [first, second] = this.lastPosition(cabac, log2, isLuma);
-    const [lastX, lastY] = scan === VERTICAL ? [second, first] : [first, second];
+    const [lastX, lastY] = scan === VERTICAL_SCAN ? [second, first] : [first, second];
     const blocks = SCANS[log2 - 2]![scan]!;
     const inner = SCANS[2]![scan]!;
     const subLog2 = log2 - 2;
@@ -207,7 +207,7 @@ function indexIn(scan: Scan, x: number, y: number): number {
 function significanceBase({ log2, isLuma, scan }: CoefficientBlock, sub: number): number {
   if (log2 === 2) return CONTEXT.significant + (isLuma ? 0 : 27);
   if (!isLuma) return CONTEXT.significant + 27 + (log2 === 3 ? 9 : 12);
-  return CONTEXT.significant + (sub > 0 ? 3 : 0) + (log2 === 3 ? (scan === 0 ? 9 : 15) : 21);
+  return CONTEXT.significant + (sub > 0 ? 3 : 0) + (log2 === 3 ? (scan === DIAGONAL_SCAN ? 9 : 15) : 21);
 }
 
 const firstContext = (log2: number, neighbours: number): number =>

@@ -2,11 +2,11 @@ import type { Bytes } from '../bytes.ts';
 import { deblock } from './deblock.ts';
 import { Frame } from './frame.ts';
 import { NAL, type NalUnit, parameterUnits, pictureUnits } from './nal.ts';
-import { type PictureParameters, readPictureParameters } from './picture-parameters.ts';
+import { type PictureParameters, parameterIds, readPictureParameters } from './picture-parameters.ts';
 import { addOffsets } from './sao.ts';
 import { decodeSegment, nothingCarried, orderTrees } from './segment.ts';
 import { isDecodable, readSequence, type Sequence } from './sequence.ts';
-import { readSegment, type Slice } from './slice.ts';
+import { parametersIdOf, readSegment, type Slice } from './slice.ts';
 
 /** A decoded picture: planes of luma, Cb and Cr; luma alone if it has no colours. */
 export type DecodedPicture = {
@@ -33,15 +33,15 @@ type CodedPicture = {
  */
 export async function decodePicture({ data, config, pause }: CodedPicture): Promise<DecodedPicture | null> {
   const units = [...parameterUnits(config), ...pictureUnits(data, config)];
-  const sequence = sequenceOf(units);
-  const parameters = sequence && parametersOf(units, sequence);
-  if (!parameters) return null;
+  const slices = units.filter(({ type }) => type >= NAL.firstKeySlice && type <= NAL.lastKeySlice);
+  const chosen = slices[0] ? parametersFor(slices[0], units) : null;
+  if (!chosen) return null;
+  const { sequence, parameters } = chosen;
   const frame = new Frame(sequence, parameters);
   const order = orderTrees(frame);
   const carried = nothingCarried();
   let slice: Slice | null = null;
-  for (const { type, payload } of units) {
-    if (type < NAL.firstKeySlice || type > NAL.lastKeySlice) continue;
+  for (const { type, payload } of slices) {
     const segment = readSegment({ type, payload, sequence, parameters, last: slice });
     if (!segment || !(await decodeSegment(segment, { frame, order, carried, pause }))) return null;
     slice = segment.slice;
@@ -53,16 +53,18 @@ export async function decodePicture({ data, config, pause }: CodedPicture): Prom
   return cropped(frame);
 }
 
-function sequenceOf(units: readonly NalUnit[]): Sequence | null {
-  const unit = units.find(({ type }) => type === NAL.sequence);
-  const sequence = unit ? readSequence(unit.payload) : null;
-  return sequence && isDecodable(sequence) ? sequence : null;
-}
+type Parameters = { readonly sequence: Sequence; readonly parameters: PictureParameters };
 
-function parametersOf(units: readonly NalUnit[], sequence: Sequence): PictureParameters | null {
-  const unit = units.find(({ type }) => type === NAL.picture);
-  const parameters = unit ? readPictureParameters(unit.payload, sequence) : null;
-  return parameters?.isSupported ? parameters : null;
+/** Returns the parameter sets that a slice names; null if they are missing or not supported. */
+function parametersFor({ payload }: NalUnit, units: readonly NalUnit[]): Parameters | null {
+  const id = parametersIdOf(payload);
+  const unit = units.findLast((unit) => unit.type === NAL.picture && parameterIds(unit.payload).id === id);
+  if (!unit) return null;
+  const sequences = units.filter(({ type }) => type === NAL.sequence).map((one) => readSequence(one.payload));
+  const sequence = sequences.findLast((one) => one.id === parameterIds(unit.payload).sequence);
+  if (!sequence || !isDecodable(sequence)) return null;
+  const parameters = readPictureParameters(unit.payload, sequence);
+  return parameters.isSupported ? { sequence, parameters } : null;
 }
 
 /** The part of a frame that is shown. */

@@ -2,7 +2,7 @@ import type { Cabac } from './cabac.ts';
 import { CONTEXT } from './contexts.ts';
 import { type Decoding, unitAt } from './decoding.ts';
 import type { Square } from './frame.ts';
-import { DIAGONAL_34, HORIZONTAL, MEAN, PLANAR, VERTICAL } from './predict.ts';
+import { HORIZONTAL, LAST_MODE, MEAN, PLANAR, VERTICAL } from './predict.ts';
 import type { ChromaFormat } from './sequence.ts';
 
 /** Reads the modes of luma of a coding block: one, or one for each quarter (H.265, 8.4.2). */
@@ -75,5 +75,5 @@ export function chromaModeOf(cabac: Cabac, luma: number, chroma: ChromaFormat): 
 function readChromaMode(cabac: Cabac, luma: number): number {
   if (cabac.bit(CONTEXT.chromaMode) === 0) return luma;
   const mode = [PLANAR, VERTICAL, HORIZONTAL, MEAN][cabac.bypassNumber(2)]!;
-  return mode === luma ? DIAGONAL_34 : mode;
+  return mode === luma ? LAST_MODE : mode;
 }

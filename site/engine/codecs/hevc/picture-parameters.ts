@@ -35,6 +35,12 @@ export type PictureParameters = {
   readonly isSupported: boolean;
 };
 
+/** Reads the ids of a picture parameter set and of its sequence. */
+export function parameterIds(payload: Bytes): { readonly id: number; readonly sequence: number } {
+  const bits = bitsOf(payload);
+  return { id: bits.coded(), sequence: bits.coded() };
+}
+
 /** Reads a picture parameter set that belongs to a sequence. */
 export function readPictureParameters(payload: Bytes, sequence: Sequence): PictureParameters {
   const bits = bitsOf(payload);

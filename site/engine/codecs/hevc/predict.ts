@@ -1,11 +1,13 @@
 import type { Frame, Plane } from './frame.ts';
 
+/** Modes of prediction (H.265, table 8-1). */
 export const PLANAR = 0;
 export const MEAN = 1;
 export const HORIZONTAL = 10;
-const DIAGONAL = 18;
+/** From this mode on, the upper row is projected, before it the left column. */
+const FIRST_VERTICAL = 18;
 export const VERTICAL = 26;
-export const DIAGONAL_34 = 34;
+export const LAST_MODE = 34;
 
 /** Steps of the directions by mode, from 2 to 34, in 1/32 of a sample for each row or column (H.265, table 8-5). */
 const ANGLES = Int8Array.of(
@@ -140,7 +142,7 @@ function predictMean({ plane, isLuma, x, y, log2 }: Block): void {
 function predictDirection({ plane, isLuma, x, y, log2, mode }: Block): void {
   const { data, width, bits } = plane;
   const side = 1 << log2;
-  const isVertical = mode >= DIAGONAL;
+  const isVertical = mode >= FIRST_VERTICAL;
   /** Direction in `border` from the corner along the side that is projected. */
   const along = isVertical ? 1 : -1;
   const angle = ANGLES[mode]!;

@@ -24,9 +24,9 @@ const scanOf = (positions: readonly (readonly [x: number, y: number])[]): Scan =
   y: Uint8Array.from(positions, ([, y]) => y),
 });
 
-export const DIAGONAL = 0;
-export const HORIZONTAL = 1;
-export const VERTICAL = 2;
+export const DIAGONAL_SCAN = 0;
+export const HORIZONTAL_SCAN = 1;
+export const VERTICAL_SCAN = 2;
 
 /** Scans of squares of side 2^log2 (0 to 3), by log2, then by direction. */
 export const SCANS: readonly (readonly Scan[])[] = [0, 1, 2, 3].map((log2) => [

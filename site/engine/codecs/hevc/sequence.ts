@@ -24,6 +24,7 @@ type Pcm = {
 
 /** A sequence parameter set (H.265, 7.3.2.2): what matters for key frames. Sides are log2 of pixels. */
 export type Sequence = Size & {
+  readonly id: number;
   readonly chroma: ChromaFormat;
   /** Pixels of chroma to cut at each side. */
   readonly crop: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
@@ -39,7 +40,7 @@ export type Sequence = Size & {
   readonly hasSao: boolean;
   readonly pcm: Pcm | null;
   readonly referenceSets: number;
-  /** Bits of each long-term reference of a slice, and how many the sequence lists; null without such references. */
+  /** Number of long-term references that the sequence lists; null where slices have none. */
   readonly longTerm: { readonly listed: number } | null;
   readonly hasMotionPrediction: boolean;
   readonly smoothsStrongly: boolean;
@@ -55,7 +56,7 @@ export function readSequence(payload: Bytes): Sequence {
   const subLayers = bits.fixed(3);
   bits.skip(1);
   skipProfile(bits, subLayers);
-  bits.coded();
+  const id = bits.coded();
   const chroma = Math.min(3, bits.coded()) as ChromaFormat;
   const hasSeparatePlanes = chroma === 3 && bits.isSet();
   const size = { width: bits.coded(), height: bits.coded() };
@@ -86,6 +87,7 @@ export function readSequence(payload: Bytes): Sequence {
   const hasKnownTools = (extensions & 0x7f) === 0 && ((extensions & RANGE) === 0 || bits.fixed(9) === 0);
   return {
     ...size,
+    id,
     chroma,
     crop,
     lumaBits,

@@ -37,6 +37,13 @@ type Header = {
 /** Types of key frames without pictures before them in the stream. */
 const isInstant = (type: number): boolean => type === 19 || type === 20;
 
+/** Reads the id of the picture parameter set of a segment; all segments of a picture have the same. */
+export function parametersIdOf(payload: Bytes): number {
+  const bits = bitsOf(payload);
+  bits.skip(2);
+  return bits.coded();
+}
+
 /** Reads the header of a segment (H.265, 7.3.6). Null for slices that are predicted from other pictures. */
 export function readSegment({ type, payload, sequence, parameters, last }: Header): Segment | null {
   const bits = bitsOf(payload);

@@ -4,7 +4,7 @@ import { CONTEXT } from './contexts.ts';
 import type { CodingBlock, Decoding } from './decoding.ts';
 import type { Square } from './frame.ts';
 import { predict } from './predict.ts';
-import * as scans from './scan.ts';
+import { DIAGONAL_SCAN, HORIZONTAL_SCAN, VERTICAL_SCAN } from './scan.ts';
 import { addResidual } from './transform.ts';
 
 /** Transform blocks of luma and chroma that belong together. */
@@ -113,9 +113,9 @@ function reconstructBlock(state: Decoding, block: TransformBlock): void {
 
 /** Small blocks whose prediction is nearly horizontal are read by columns, and the other way round (H.265, 7.4.9.11). */
 function scanOf(log2: number, mode: number, hasFullSize: boolean): number {
-  if (log2 > 3 || (log2 === 3 && !hasFullSize)) return scans.DIAGONAL;
-  if (mode >= 6 && mode <= 14) return scans.VERTICAL;
-  return mode >= 22 && mode <= 30 ? scans.HORIZONTAL : scans.DIAGONAL;
+  if (log2 > 3 || (log2 === 3 && !hasFullSize)) return DIAGONAL_SCAN;
+  if (mode >= 6 && mode <= 14) return VERTICAL_SCAN;
+  return mode >= 22 && mode <= 30 ? HORIZONTAL_SCAN : DIAGONAL_SCAN;
 }
 
 /** Quantisers of chroma from 30 to 43 by those of luma, in 4:2:0 (H.265, table 8-10). */

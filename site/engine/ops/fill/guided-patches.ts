@@ -63,26 +63,32 @@ export function* fillWithGuidedPatches({ crop, hole }: Hole, guide: Pixels): Gen
   if (unguided && !isHallucinated.includes(0, 1)) return unguided;
   const guided = yield* fillWithPatches(crop, parts, { isRequested: isHallucinated.map((is) => 1 - is), guide });
   if (!unguided || !guided) return guided;
-  const isBlurred = isScreened.includes(1) ? findLessCoherent(guided, unguided, parts) : isScreened;
-  copyWhere(guided, unguided, (i) => {
-    const label = parts.labels[i]!;
-    return isHallucinated[label] === 1 || (isScreened[label] === 1 && isBlurred[label] === 1);
-  });
+  const isLessCoherent = findLessCoherent({ guided, unguided }, parts, isScreened);
+  const isUnguided = isHallucinated.map((is, label) => Math.max(is, isLessCoherent[label]!));
+  copyWhere(guided, unguided, (i) => isUnguided[parts.labels[i]!] === 1);
   return guided;
 }
 
 /** Returns 1, by label, for the holes in a screen tone. */
 function screenedHoles(crop: Pixels, hole: Mask, { labels, areas }: Components): Float64Array {
   return mapTo(Float64Array, areas, (_, label) => {
+    if (label === 0) return 0;
     const own = { ...hole, data: mapTo(Uint8Array, labels, (one) => (one === label ? 255 : 0)) };
-    return label > 0 && isScreen(crop, own, hole) ? 1 : 0;
+    return isScreen(crop, own, hole) ? 1 : 0;
   });
 }
 
-/** Returns 1, by label, for the holes whose filling is less coherent with the picture than another one. */
-function findLessCoherent(filling: Pixels, other: Pixels, parts: Components): Float64Array {
-  const [own, others] = [measureIncoherence(filling, parts), measureIncoherence(other, parts)];
-  return own.map((incoherence, label) => (incoherence > others[label]! ? 1 : 0));
+type PatchFillings = { readonly guided: Pixels; readonly unguided: Pixels };
+
+/** Returns 1, by label, for the holes in a screen tone whose guided filling is less coherent with the picture. */
+function findLessCoherent(
+  { guided, unguided }: PatchFillings,
+  parts: Components,
+  isScreened: Float64Array,
+): Float64Array {
+  if (!isScreened.includes(1)) return isScreened;
+  const [ofGuided, ofUnguided] = [measureIncoherence(guided, parts), measureIncoherence(unguided, parts)];
+  return isScreened.map((is, label) => (ofGuided[label]! > ofUnguided[label]! ? is : 0));
 }
 
 /** Labels the holes of a mask; holes closer than `MIN_HOLE_DISTANCE_PX` share a label. */

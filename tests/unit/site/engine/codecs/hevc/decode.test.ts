@@ -28,6 +28,9 @@ function unitsOf(stream: Uint8Array): Bytes {
   );
 }
 
+/** First byte of the unit of picture parameters: type 34. */
+const PICTURE_PARAMETERS = 34 << 1;
+
 const pictureOf = (name: string): Bytes => unitsOf(readFileSync(new URL(`${name}.hevc`, folder)));
 const decode = (data: Bytes) => decodePicture({ data, config, pause: async () => undefined });
 
@@ -44,6 +47,23 @@ describe('decodePicture', () => {
     const picture = await decode(pictureOf(name));
     expect(picture).toMatchObject({ width, height });
     expect(picture && digestOf(picture)).toBe(sha256);
+  });
+
+  it('uses the picture parameters that the slices name, of several', async () => {
+    const data = pictureOf('plain');
+    const at = data.findIndex(
+      (byte, i) => byte === PICTURE_PARAMETERS && i > 3 && data[i - 1]! > 0 && data[i - 4] === 0,
+    );
+    const length = data[at - 1]!;
+    const own = data.subarray(at, at + length);
+    // The id 1 instead of 0 (`010` instead of `1`), and the bit that hides signs inverted.
+    const bits = [...own.subarray(2)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+    const inverted = `010${bits.slice(1, 7)}${bits[7] === '1' ? 0 : 1}${bits.slice(8)}`;
+    const padded = inverted.padEnd(8 * Math.ceil(inverted.length / 8), '0').match(/.{8}/g) ?? [];
+    const other = Uint8Array.from([...own.subarray(0, 2), ...padded.map((byte) => Number.parseInt(byte, 2))]);
+    const both = concatBytes([u32Bytes(other.length), other, data]);
+    const picture = await decode(both);
+    expect(picture && digestOf(picture)).toBe(digests.plain?.sha256);
   });
 
   it('refuses streams that are cut or damaged, and ends', async () => {

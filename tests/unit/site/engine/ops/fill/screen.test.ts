@@ -3,7 +3,7 @@ import { isScreen } from '../../../../../../site/engine/ops/fill/screen.ts';
 import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
 import type { Pixels } from '../../../../../../site/engine/types.ts';
 import { randomOf } from '../../../../../quality/scenes.ts';
-import { tonePixels } from '../../../../../quality/tones.ts';
+import { drawTone } from '../../../../../quality/tones.ts';
 import { maskOf, planesOf } from './holes.ts';
 
 const SIZE = { width: 200, height: 160 } as const;
@@ -14,7 +14,7 @@ const grey = (at: (x: number, y: number) => number): Pixels =>
 /** Distance of a position from the middle of its period, in periods. */
 const phase = (value: number, period: number): number => Math.abs(((((value / period) % 1) + 1) % 1) - 0.5);
 
-const dots = tonePixels(SIZE, { period: 7, angle: 45, radius: 0.31, kind: 'even' });
+const dots = pixelsOf(drawTone(SIZE, { period: 7, angle: 45, radius: 0.31, kind: 'even' }));
 const lines = grey((x, y) => (phase(0.8 * x + 0.6 * y, 5) < 0.2 ? 0.1 : 0.95));
 
 describe('isScreen', () => {
