@@ -1,7 +1,7 @@
-import { componentProblems } from './config/components.ts';
 import { resolveConfig } from './config/resolve.ts';
 import type { SiteConfig } from './config/types.ts';
 import { type ContentIndex, collectContent, type EntryMemory, updateContent } from './content/collect.ts';
+import { componentProblems } from './content/components.ts';
 import { mediaOf, missingImages } from './content/media.ts';
 import { missingReferences } from './content/references.ts';
 import type { Diagnostic, SiteInfo } from './contract.ts';

@@ -145,7 +145,7 @@ function islandName(key: IslandKey): string {
 const mayExportHydrate = (source: string): boolean => /\bhydrate\b|\bexport\s*\*/.test(source);
 
 /** Matches the runtime modules that start islands. They must not share a chunk with React. */
-const starterModule = /[\\/]runtime[\\/](?:islands|island-element|idle)\.js$/;
+const starterModule = /[\\/]runtime[\\/](?:islands|idle|lib[\\/]islands)\.js$/;
 
 /**
  * Returns the chunk groups. Code that every page loads (React, the runtime, the shell) is one chunk. Other modules that

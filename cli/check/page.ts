@@ -1,5 +1,5 @@
-import { blocksStyles, type Policies, policyAt } from '../config/csp.ts';
 import type { Diagnostic } from '../contract.ts';
+import { blocksStyles, type Policies, policyAt } from '../render/csp.ts';
 import { markdownFileOf } from '../render/jobs.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { BundleManifest } from '../bundle/manifest.ts';
-import { policiesOf } from '../config/csp.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { PageRecord } from '../incremental/record.ts';
 import { htmlFile } from '../lib/paths.ts';
+import { policiesOf } from '../render/csp.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import { checkExternal } from './external.ts';
 import { type Fix, fixOf } from './fix.ts';

@@ -4,8 +4,7 @@ import type { Diagnostic } from '../contract.ts';
 import { encodingProblem } from '../sources/encoding.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { type DataPath, type Location, parseYaml } from '../sources/yaml.ts';
-import { explain, problemAt } from './explain.ts';
-import type { ConfigName } from './json-schema.ts';
+import { type ConfigName, explain, problemAt } from './explain.ts';
 import { baseSchema, originSchema, siteSchema, sourceFolders } from './schema/site.ts';
 import { type ConfigOverrides, deepFreeze, type SiteSettings } from './types.ts';
 

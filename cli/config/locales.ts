@@ -4,7 +4,7 @@ import { suggest } from '../lib/suggest.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { LoadedFile } from './load.ts';
-import type { localesSchema } from './schema/locales.ts';
+import type { localesSchema } from './schema/routes.ts';
 import type { ConfigOverrides, LocaleSettings, SiteSettings } from './types.ts';
 
 type File = z.output<typeof localesSchema>;

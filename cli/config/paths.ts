@@ -6,7 +6,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import type { DataPath, Location } from '../sources/yaml.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { LoadedFile } from './load.ts';
-import type { navigationSchema } from './schema/navigation.ts';
+import type { navigationSchema } from './schema/routes.ts';
 import { trimSlash } from './schema/shared.ts';
 import type { CollectionConfig, RouteConfig } from './types.ts';
 

@@ -1,12 +1,10 @@
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { Diagnostic, NavigationEntry } from '../contract.ts';
-import { suggest } from '../lib/suggest.ts';
 import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkContent } from './collections.ts';
-import { didYouMean, warningAt } from './explain.ts';
-import { fileOf, type LoadedFile, load, loadSite } from './load.ts';
+import { type LoadedFile, load, loadSite } from './load.ts';
 import type { Domain } from './locales.ts';
 import { checkMessageFolders, resolveLocales } from './locales.ts';
 import { checkBudgets, checkHeads, resolveRoutes } from './pages.ts';
@@ -21,9 +19,7 @@ import {
 } from './paths.ts';
 import { checkRedirectLoops, checkRedirectTargets, resolveRules } from './rules.ts';
 import { contentSchema } from './schema/content.ts';
-import { localesSchema } from './schema/locales.ts';
-import { navigationSchema } from './schema/navigation.ts';
-import { routesSchema } from './schema/routes.ts';
+import { localesSchema, navigationSchema, routesSchema } from './schema/routes.ts';
 import {
   type CollectionConfig,
   type ConfigOverrides,
@@ -31,7 +27,7 @@ import {
   type SiteConfig,
   type SiteSettings,
 } from './types.ts';
-import { checkUnread } from './unread.ts';
+import { checkFileNames, checkUnread } from './unread.ts';
 
 /**
  * Reads `config/*.yaml` and checks each file against its schema, the other files and the sources. Returns all problems
@@ -160,22 +156,6 @@ function usesMessages(
 ): boolean {
   const withSeo = [...routes, ...(notFound ? [notFound] : []), ...Object.values(collections)];
   return withSeo.some(({ seo }) => seo !== undefined);
-}
-
-/** Warns of each unused file whose name is close to that of a missing one: `route.yaml`, `site.yml`. */
-function checkFileNames(tree: SourceTree): readonly Diagnostic[] {
-  const names = (['site', 'locales', 'routes', 'navigation', 'content'] as const).map(fileOf);
-  const absent = names.filter((name) => !tree.files.has(name));
-  return [...tree.files.keys()].flatMap((file) => {
-    if (!/^config\/[^/]+\.ya?ml$/.test(file) || names.includes(file)) return [];
-    const similar = suggest(
-      file.replace(/^config\/|\.ya?ml$/g, ''),
-      absent.map((name) => name.slice(7, -5)),
-    );
-    if (similar === null) return [];
-    const text = [`${file} is not read.`, didYouMean(`config/${similar}.yaml`, '')] as const;
-    return [warningAt({ file }, 'CONFIG_FILE_NAME', text)];
-  });
 }
 
 /**

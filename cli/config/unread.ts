@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import { entryFiles } from '../schema/files.ts';
 import { dataEnding } from '../schema/records.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { warningAt } from './explain.ts';
-import type { LoadedFile } from './load.ts';
+import { didYouMean, warningAt } from './explain.ts';
+import { fileOf, type LoadedFile } from './load.ts';
 import type { contentSchema } from './schema/content.ts';
 
 /**
@@ -62,4 +63,20 @@ function unreadSettings(root: string): readonly Diagnostic[] {
   const file = endings.map((ending) => `vite.config.${ending}`).find((name) => existsSync(join(root, name)));
   const hint = 'Move its plugins to `vite` of a plugin of sitegen, which `plugins` of config/site.yaml names.';
   return file === undefined ? [] : [warningAt({ file }, 'CONFIG_NOT_READ', [`${file} is not read.`, hint])];
+}
+
+/** Warns of each unused file whose name is close to that of a missing one: `route.yaml`, `site.yml`. */
+export function checkFileNames(tree: SourceTree): readonly Diagnostic[] {
+  const names = (['site', 'locales', 'routes', 'navigation', 'content'] as const).map(fileOf);
+  const absent = names.filter((name) => !tree.files.has(name));
+  return [...tree.files.keys()].flatMap((file) => {
+    if (!/^config\/[^/]+\.ya?ml$/.test(file) || names.includes(file)) return [];
+    const similar = suggest(
+      file.replace(/^config\/|\.ya?ml$/g, ''),
+      absent.map((name) => name.slice(7, -5)),
+    );
+    if (similar === null) return [];
+    const text = [`${file} is not read.`, didYouMean(`config/${similar}.yaml`, '')] as const;
+    return [warningAt({ file }, 'CONFIG_FILE_NAME', text)];
+  });
 }

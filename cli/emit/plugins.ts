@@ -1,7 +1,7 @@
 import { pageOf, pluginFailure } from '../check/plugins.ts';
-import type { Policies } from '../config/csp.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { PlannedSite, Plugin } from '../plugins/types.ts';
+import type { Policies } from '../render/csp.ts';
 import { ok, type Result, settle } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';

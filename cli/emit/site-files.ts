@@ -1,9 +1,9 @@
 import type { BundleManifest } from '../bundle/manifest.ts';
-import { policiesOf } from '../config/csp.ts';
 import type { CollectionIndex, IndexedEntry } from '../content/collect.ts';
 import type { BuildMeta, Diagnostic, Locale, PageAssets } from '../contract.ts';
 import { isHosted, localePath, pathFor } from '../lib/paths.ts';
 import type { Catalogues } from '../locales/compile.ts';
+import { policiesOf } from '../render/csp.ts';
 import { type SummaryPlan, summarySource, textOf } from '../render/jobs.ts';
 import { feedsOf } from '../render/props.ts';
 import { summaryOf } from '../render/summary.ts';

@@ -9,3 +9,7 @@ export type IslandKey = string;
 export const islandKey = (file: string, name: string): IslandKey => `${file}:${name}`;
 
 export const islandTriggers = ['load', 'idle', 'visible', 'only'] as const satisfies readonly IslandTrigger[];
+
+/** Names of the element around an island and of the element around its children. */
+export const islandElement = 'sitegen-island';
+export const slotElement = 'sitegen-slot';

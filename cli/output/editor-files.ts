@@ -29,7 +29,7 @@ export async function writeEditorFiles(work: string, plan: SitePlan): Promise<re
   ];
   const stamp = join(work, 'schema/stamp');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sitegenHash) return written;
-  const { jsonSchemas } = await import('../config/json-schema.ts');
+  const { jsonSchemas } = await import('../config/explain.ts');
   for (const [name, schema] of Object.entries(jsonSchemas())) {
     write(join(work, `schema/${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
   }

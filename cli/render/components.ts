@@ -1,9 +1,9 @@
 import { type BundledIsland, type BundleManifest, bundledIsland } from '../bundle/manifest.ts';
-import type { TextComponent, TextComponents } from '../config/components.ts';
+import type { TextComponent, TextComponents } from '../content/components.ts';
 import { componentElement, type UsedComponent } from '../content/markdown/directives.ts';
 import type { Diagnostic, IslandTrigger } from '../contract.ts';
 import { escapeHtml } from '../lib/escape.ts';
-import type { IslandKey } from '../lib/islands.ts';
+import { type IslandKey, islandElement, slotElement } from '../lib/islands.ts';
 import { splitHoisted } from './document.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
 import type { ComponentElement, Island } from './server-module.ts';
@@ -63,7 +63,7 @@ export async function fillParts(
     const id = `${prefix}${index}-`;
     const rendered =
       part.on === 'only'
-        ? { html: inner === '' ? '' : `<sitegen-slot>${children}</sitegen-slot>` }
+        ? { html: inner === '' ? '' : `<${slotElement}>${children}</${slotElement}>` }
         : await renderHtml(
             () => element({ ...part, children: inner === '' ? null : children, isIsland: part.on !== null }),
             { identifierPrefix: id },
@@ -110,7 +110,7 @@ function islandHtml({ part, id, children, inner, html }: IslandHtml, { islands, 
   const template = inner !== '' && !content.includes(children) ? `<template data-slot>${children}</template>` : '';
   const attributes = { src: assets.chunk, on: String(part.on), id, props: JSON.stringify(part.props) };
   const attributesHtml = Object.entries(attributes).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
-  return `<sitegen-island${attributesHtml.join('')}>${content}${template}</sitegen-island>`;
+  return `<${islandElement}${attributesHtml.join('')}>${content}${template}</${islandElement}>`;
 }
 
 /** Returns an error for each prop that cannot be written into a document as JSON. */
@@ -147,8 +147,8 @@ export const componentTags = {
 };
 
 export const islandTags = {
-  start: (index: number): string => `<sitegen-island data-island="${index}"><sitegen-slot>`,
-  end: '</sitegen-slot></sitegen-island>',
+  start: (index: number): string => `<${islandElement} data-island="${index}"><${slotElement}>`,
+  end: `</${slotElement}></${islandElement}>`,
 };
 
 /** Returns a rendered text in which the children of components replace the components, as for feeds. */

@@ -1,6 +1,5 @@
 import type { BundledPage, Islands } from '../bundle/manifest.ts';
-import type { TextComponents } from '../config/components.ts';
-import type { Policies } from '../config/csp.ts';
+import type { TextComponents } from '../content/components.ts';
 import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, HeadTag, ImageRef, Messages, RefusedPage, SiteInfo } from '../contract.ts';
 import type { LinkRead, WrittenFile, WrittenLink } from '../incremental/record.ts';
@@ -9,6 +8,7 @@ import type { PluginList } from '../plugins/load.ts';
 import type { Route } from '../routes/types.ts';
 import type { IconData } from '../sources/icons.ts';
 import type { BodyPlace, PackedBodies } from './body-store.ts';
+import type { Policies } from './csp.ts';
 import type { Organization, ShareImage } from './head-input.ts';
 import type { PageProps } from './props.ts';
 import type { PageTargets } from './targets.ts';

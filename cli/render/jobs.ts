@@ -1,7 +1,6 @@
-import { textComponents } from '../config/components.ts';
-import { policiesOf } from '../config/csp.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
+import { textComponents } from '../content/components.ts';
 import { hiddenReason } from '../content/links.ts';
 import type { HeadTag, SiteInfo } from '../contract.ts';
 import { tagsOf } from '../lib/head-tags.ts';
@@ -10,6 +9,7 @@ import { linkTable } from '../routes/plan.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { bootScript } from '../runtime/boot-script.ts';
+import { policiesOf } from './csp.ts';
 import type { BodyJob, PageJob, RenderScope, ScopeTables } from './job.ts';
 import { hasBody, type PropsSource, propsOf } from './props.ts';
 import type { SummarySource } from './summary.ts';

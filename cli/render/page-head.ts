@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { blockedSource, blockedText, policyAt } from '../config/csp.ts';
 import type { Diagnostic, EntryListProps, EntryProps, EntrySummary, Head, HeadTag, PageHead } from '../contract.ts';
 import { duplicatesIn, duplicateText, mergeTags, tagProblem, tagsOf } from '../lib/head-tags.ts';
 import { suggest } from '../lib/suggest.ts';
+import { blockedSource, blockedText, policyAt } from './csp.ts';
 import { generatedHead } from './head.ts';
 import type { HeadInput, JsonLdKind } from './head-input.ts';
 import { hasCopy, type PageJob, type RenderScope } from './job.ts';

@@ -1,9 +1,9 @@
-import { blockedSource, blockedText } from '../config/csp.ts';
 import type { Diagnostic, HeadTag } from '../contract.ts';
 import { duplicatesIn, duplicateText, tagProblem, tagsOf } from '../lib/head-tags.ts';
 import { loadPlugins } from '../plugins/load.ts';
 import type { Plugin } from '../plugins/types.ts';
 import { type Result, settle } from '../report/result.ts';
+import { blockedSource, blockedText } from './csp.ts';
 import type { RenderScope } from './job.ts';
 
 /** Returns the plugins of a scope; none if they fail to load, which the pipeline has reported before. */

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, useLayoutEffect, useRef } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { slotElement } from '../lib/islands.ts';
 import { PageContext, type PageState } from './context.tsx';
-import { slotElement } from './island-element.ts';
 import { type Mount, startIslands } from './islands.ts';
 
 /** Returns a function that renders islands with the context of a page's state. */

@@ -1,11 +1,11 @@
 import type { PagePayload, SiteInfo } from '../contract.ts';
 import { provideClient } from './client.ts';
-import { followTheme } from './follow-theme.ts';
 import { createMount } from './island-mount.tsx';
 import type { Mount } from './islands.ts';
 import { createLazyCatalogues } from './lazy-catalogues.ts';
 import { createPageStates } from './page-state.ts';
 import { localeOf, withBase } from './paths.ts';
+import { followTheme } from './theme.ts';
 
 /**
  * Sets up the client and the theme of a document without hydration, from the payload in it. Returns the function that

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react';
+import { islandElement, slotElement } from '../lib/islands.ts';
 import { type IslandInfo, usePageState } from './context.tsx';
-import { islandElement, slotElement } from './island-element.ts';
 
 type IslandProps = { readonly children?: ReactNode };
 

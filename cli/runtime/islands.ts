@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
+import { islandElement } from '../lib/islands.ts';
 import { whenIdle } from './idle.ts';
-import { islandElement } from './island-element.ts';
 
 /** Renders a component into the element of an island. Returns the function that unmounts it. */
 export type Mount = (element: HTMLElement, Component: ComponentType) => () => void;

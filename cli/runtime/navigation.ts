@@ -3,7 +3,6 @@ import type { Host } from './boot.tsx';
 import { type Build, createBuild } from './build.ts';
 import type { NavigateOptions, SwitchOptions } from './client.ts';
 import { FatalError, isFatal } from './errors.ts';
-import { followTheme } from './follow-theme.ts';
 import { applyHead } from './head.ts';
 import { whenIdle } from './idle.ts';
 import { createLazyCatalogues } from './lazy-catalogues.ts';
@@ -11,6 +10,7 @@ import { checkPage, createLoader, type LoadedPage, type Loader } from './loader.
 import { isRootPath, localeOf } from './paths.ts';
 import { createRouter, isFile, pagePath, type Router, withTimeout } from './router.ts';
 import { createScrollPositions } from './scroll-positions.ts';
+import { followTheme } from './theme.ts';
 
 /** Maximum number of consecutive error pages. It stops an error page that fails from replacing itself endlessly. */
 const maxConsecutiveErrors = 3;

@@ -4,10 +4,10 @@ import { themeKey } from './boot-script.ts';
 import { useSite } from './context.tsx';
 
 const changeEvent = 'sitegen:theme';
-export const darkQuery = '(prefers-color-scheme: dark)';
+const darkQuery = '(prefers-color-scheme: dark)';
 
 /** Applies a theme to `<html>`, as the boot script does before the first paint, and notifies `useTheme`. */
-export function applyTheme(choice: ThemeName): void {
+function applyTheme(choice: ThemeName): void {
   const system = matchMedia(darkQuery).matches ? 'dark' : 'light';
   const shown = choice === 'system' ? system : choice;
   const { dataset, style } = document.documentElement;
@@ -17,11 +17,11 @@ export function applyTheme(choice: ThemeName): void {
   document.dispatchEvent(new Event(changeEvent));
 }
 
-export function isTheme(value: unknown): value is ThemeName {
+function isTheme(value: unknown): value is ThemeName {
   return value === 'light' || value === 'dark' || value === 'system';
 }
 
-export function chosenTheme(fallback: ThemeName): ThemeName {
+function chosenTheme(fallback: ThemeName): ThemeName {
   const { themeChoice } = document.documentElement.dataset;
   return isTheme(themeChoice) ? themeChoice : fallback;
 }
@@ -36,6 +36,14 @@ export function setTheme(choice: ThemeName): void {
     // The attribute of `<html>` still holds the choice.
   }
   applyTheme(choice);
+}
+
+/** Follows changes of the system's preference, and of the choice in other tabs. */
+export function followTheme(fallback: ThemeName): void {
+  matchMedia(darkQuery).addEventListener('change', () => applyTheme(chosenTheme(fallback)));
+  addEventListener('storage', (event) => {
+    if (event.key === themeKey) applyTheme(isTheme(event.newValue) ? event.newValue : fallback);
+  });
 }
 
 function subscribe(onChange: () => void): () => void {

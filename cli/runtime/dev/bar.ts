@@ -1,6 +1,17 @@
 /** Script of the development server: the bar that shows authors the state of an entry's page and its problems. */
-import { button, count, element, link, setStyles } from './element.ts';
-import { editorUrl, fetchReport, navigationEvent, openFile, type PageReport, type ReportedProblem } from './report.ts';
+import {
+  button,
+  count,
+  editorUrl,
+  element,
+  fetchReport,
+  link,
+  navigationEvent,
+  openFile,
+  type PageReport,
+  type ReportedProblem,
+  setStyles,
+} from './shared.ts';
 
 const elementName = 'sitegen-bar';
 /** Key of the session storage that is set while the bar is hidden in this tab. */

@@ -1,7 +1,5 @@
 /** Script of the development server: shows a page in two languages beside each other. */
-import { addHeader, editedSite } from './document.ts';
-import { element } from './element.ts';
-import { editorUrl, fetchReport, navigationEvent, type PageReport } from './report.ts';
+import { addHeader, editedSite, editorUrl, element, fetchReport, navigationEvent, type PageReport } from './shared.ts';
 
 const styles = `
 html, body { height: 100%; }

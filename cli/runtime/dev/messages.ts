@@ -1,7 +1,5 @@
 /** Script of the development server: shows which messages of each language are to be translated. */
-import { addHeader, editedSite } from './document.ts';
-import { button, element } from './element.ts';
-import { editorUrl, openFile } from './report.ts';
+import { addHeader, button, editedSite, editorUrl, element, openFile } from './shared.ts';
 
 const states = ['new', 'changed', 'translated', 'reviewed'] as const;
 

@@ -1,7 +1,7 @@
 /**
  * Script of the development server: shows a site's errors in an overlay, and removes the overlay when they are fixed.
  */
-import { element } from './element.ts';
+import { element } from './shared.ts';
 
 type Line = { readonly gutter: string; readonly text: string; readonly marked: boolean };
 type Problem = {

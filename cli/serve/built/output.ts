@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Policies } from '../../config/csp.ts';
 import type { BuildMeta, LatestBuild } from '../../contract.ts';
 import { statOf } from '../../lib/stat.ts';
+import type { Policies } from '../../render/csp.ts';
 import { pathRules } from '../rules.ts';
 import { type HostRules, hostRules } from './host-files.ts';
 

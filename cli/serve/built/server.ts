@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { relative, resolve, sep } from 'node:path';
 import sirv from 'sirv';
-import { type Policies, policiesOf } from '../../config/csp.ts';
 import type { Domain } from '../../config/locales.ts';
 import { resolveConfig } from '../../config/resolve.ts';
+import { type Policies, policiesOf } from '../../render/csp.ts';
 import { siteInfo } from '../../routes/site-info.ts';
 import { bootScript } from '../../runtime/boot-script.ts';
 import { readSources } from '../../sources/read.ts';

@@ -1,9 +1,9 @@
 import { pageFiles } from '../../bundle/request.ts';
 import { factsOf } from '../../check/facts.ts';
 import { checkOnePage, isNew } from '../../check/page.ts';
-import { policiesOf } from '../../config/csp.ts';
 import { type HiddenEntry, reasonToHide } from '../../content/collect.ts';
 import type { Diagnostic, PagePayload } from '../../contract.ts';
+import { policiesOf } from '../../render/csp.ts';
 import { entryOf } from '../../render/jobs.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';

@@ -1,8 +1,8 @@
 import { type Bundle, cachedBundle } from '../../bundle/bundle.ts';
 import { areCurrent } from '../../bundle/inputs.ts';
 import { type BundleRequest, bundleRequest } from '../../bundle/request.ts';
-import { componentKeys } from '../../config/components.ts';
 import type { SiteConfig } from '../../config/types.ts';
+import { componentKeys } from '../../content/components.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { hashOf } from '../../lib/hash.ts';
 import { findPlugins, noPlugins } from '../../plugins/load.ts';

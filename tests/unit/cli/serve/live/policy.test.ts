@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentSecurityPolicy } from '../../../../../cli/config/csp.ts';
+import { contentSecurityPolicy } from '../../../../../cli/render/csp.ts';
 import { developmentPolicy } from '../../../../../cli/serve/live/policy.ts';
 
 describe('developmentPolicy', () => {

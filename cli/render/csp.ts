@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { SiteConfig } from '../config/types.ts';
 import type { HeadTag, SiteInfo } from '../contract.ts';
 import { describeTag, isExecutable, tagsOf } from '../lib/head-tags.ts';
 import { compareRulePaths, pathMatcher } from '../lib/path-rules.ts';
-import type { SiteConfig } from './types.ts';
 
 /** Additional sources by directive, such as origins for `connect-src`. */
 export type CspSources = Readonly<Record<string, readonly string[] | undefined>>;

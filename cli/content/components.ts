@@ -1,10 +1,10 @@
+import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic, IslandTrigger } from '../contract.ts';
 import type { DirectiveRules } from '../lib/directive-rules.ts';
 import { type IslandKey, islandKey } from '../lib/islands.ts';
 import { entryFiles, isMdx } from '../schema/files.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
-import type { SiteConfig } from './types.ts';
 
 /** A component that texts show by a directive. */
 export type TextComponent = {

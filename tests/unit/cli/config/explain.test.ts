@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonSchemas } from '../../../../cli/config/json-schema.ts';
+import { jsonSchemas } from '../../../../cli/config/explain.ts';
 
 const schemas = jsonSchemas() as Record<string, Record<string, Record<string, Record<string, unknown>>>>;
 
