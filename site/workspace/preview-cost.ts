@@ -7,8 +7,11 @@ export const PREVIEW_SIDE_PX = 1280;
 /** That of previews which would take too long at the size of the screen. */
 const COARSE_SIDE_PX = 640;
 
-/** A result that is expected within this time needs no preview before it, and a preview should take no longer. */
+/** A result that is expected within this time needs no preview before it. */
 const PATIENCE_MS = 3000;
+
+/** With starting the tool and reading the picture, a preview that takes this long is there after about 3 s. */
+const MAX_PREVIEW_MS = 2400;
 
 /** A preview before the result is worth its time if it takes at most this fraction of it. */
 const MAX_PREVIEW_FRACTION = 0.5;
@@ -25,7 +28,7 @@ export function quickPreview({ tool, session }: ToolContext, request: PictureReq
     const planned = firstAttempt(tool, session, quick);
     const quickMs = planned.ok ? estimatedMs(planned.value, session, quick) : Number.POSITIVE_INFINITY;
     if (quickMs > MAX_PREVIEW_FRACTION * fullMs) continue;
-    if (quickMs <= PATIENCE_MS) return quick;
+    if (quickMs <= MAX_PREVIEW_MS) return quick;
     coarser = quick;
   }
   return coarser;

@@ -31,6 +31,9 @@ type AutomaticInput = {
 
 const STORED_KEY = 'safelight-automatic';
 
+/** Whether tools start when a picture opens, as the visitor chose. */
+export const startsByItself = (): boolean => readStored(STORED_KEY) !== false;
+
 /** Batches of up to this many pictures start as a whole, where the device has this much memory. */
 const MAX_WHOLE_BATCH = 4;
 const MIN_WHOLE_BATCH_GB = 8;
@@ -42,7 +45,7 @@ const MIN_WHOLE_BATCH_GB = 8;
  */
 export function useAutomatic(workspace: Workspace, { mask, outlook, held, onStart }: AutomaticInput): Automatic {
   const { tool, session, state, item, stale, generate, restart } = workspace;
-  const [on, setOn] = useState(() => readStored(STORED_KEY) !== false);
+  const [on, setOn] = useState(startsByItself);
   /** Ids of pictures that were worked on, by whatever cause, and the edits of each that were seen. */
   const started = useRef(new Set<string>());
   const seen = useRef(new Map<string, object | null>());

@@ -8,8 +8,8 @@ import type { Workspace } from './use-workspace.ts';
 type Shown = { readonly id: string; readonly pixels: Pixels };
 
 /**
- * Preview of quick options while they change, or what a run shows first; null if there is none. A newer preview stops the
- * one before. `due`: a run is about to start, which has a preview of its own.
+ * Preview of quick options while they change, or what a run or the search before it shows first; null if there is none. A
+ * newer preview stops the one before. `due`: a run is about to start, which has a preview of its own.
  */
 export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
   const { tool, session, state, settled: settings, item, phase, pictures, rasters } = workspace;
@@ -18,7 +18,7 @@ export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
   useEffect(() => {
     nextPictures.current = pictures;
   });
-  const running = state.running?.id === item?.id ? state.running : null;
+  const isRunning = item !== null && state.running?.id === item.id;
   const options = item ? optionsOf(settings, item.id) : settings.options;
   const outdated = phase === 'result' && item !== null && isOutdated(state, item);
   const shouldRun = !due && tool.isInstant(options) && (phase === 'ready' || outdated);
@@ -32,6 +32,9 @@ export function usePreview(workspace: Workspace, due: boolean): Pixels | null {
     });
     return () => controller.abort();
   }, [shouldRun, tool, session, item, settings, rasters]);
-  if (running) return running.preview;
+  if (isRunning || due) {
+    const first = item?.preview ?? null;
+    return first && (isRunning || optionsOf(first.settings, item?.id ?? '') === options) ? first.pixels : null;
+  }
   return shouldRun && shown && shown.id === item?.id ? shown.pixels : null;
 }

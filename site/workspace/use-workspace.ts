@@ -1,20 +1,14 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import type { ToolError } from '../engine/errors.ts';
-import type { Progress, Values } from '../engine/types.ts';
+import type { Values } from '../engine/types.ts';
 import type { Draft } from './drafts/draft.ts';
 import { furtherPictures, type OptionFiles, valueOfFile } from './further-pictures.ts';
 import { createKeptValues, keptKey } from './kept-values.ts';
 import { createRasters, type Rasters } from './mask/raster.ts';
 import { useSettled } from './mask/use-settled.ts';
-import { isSvg } from './names.ts';
-import { quickPreview } from './preview-cost.ts';
 import { createRunProgress, type RunProgress } from './run-progress.ts';
-import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
 import { type Action, reduce } from './state/reduce.ts';
 import {
-  afterOf,
   currentItem,
   type Item,
   idsToQueue,
@@ -25,12 +19,11 @@ import {
   phaseOf,
   type Settings,
   type State,
-  sizeOfFile,
 } from './state/state.ts';
-import { firstEdit } from './suggestion.ts';
 import type { Options, ToolWork } from './tool.ts';
+import { useRun } from './use-run.ts';
 import { type Together, useTogether } from './use-together.ts';
-import { opened, useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
+import { useEncoding, useMeasuring, useOpening } from './use-worker-help.ts';
 
 /** Events that the site counts. */
 export type WorkspaceEvent = 'select' | 'generate' | 'download';
@@ -62,6 +55,8 @@ export type Workspace = {
   /** Cancels the run of a picture and starts it again with the settings on show. */
   readonly restart: (id: string) => void;
   readonly cancel: () => void;
+  /** Shows a preview of the picture before its mask is searched, where the result takes long. */
+  readonly look: (item: Item, signal: AbortSignal) => Promise<void>;
   /** Chooses a further picture that an option needs. */
   readonly setPicture: (field: string, file: File | null) => void;
   /** The further pictures of the picture on show, by the name of their field. */
@@ -113,88 +108,34 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
   const settled = useSettled({ session, item, settings: state.history.now, rasters });
   useOpening({ session, item, dispatch, opening });
 
-  const work = useCallback(
-    async (id: string, running: Session) => {
-      const controller = new AbortController();
-      stop.current = controller;
-      const watch = {
-        signal: controller.signal,
-        onProgress: (report: Progress) => progress.report(id, report),
-      };
-      const end = (error: ToolError) => {
-        // The last result, which this run began with, is gone: the next run begins with the picture.
-        if (error.code === 'file.unreadable') dispatch({ kind: 'lost', id });
-        dispatch({ kind: 'ended', id, error });
-      };
-      const found = latest.current.items.find((candidate) => candidate.id === id);
-      if (!found) return dispatch({ kind: 'ended', id, error: { code: 'job.cancelled' } });
-      const ready = await opened(running, found, { watch, dispatch });
-      if (!ready.ok) return end(ready.error);
-      const currentRequest = () => ({
-        item: ready.value,
-        settings: latest.current.history.now,
-        pictures: furtherPictures(tool, optionsOf(latest.current.history.now, id), files.current),
-        kept: keptOf(id),
-        preview: null,
-        rasters,
-      });
-      // With several pictures, only those that were shown have been searched.
-      if (latest.current.items.length > 1) {
-        await together.search(running, ready.value, watch);
-        const full = { ...currentRequest(), item: { ...ready.value, limit: null } };
-        const first = await firstEdit({ tool, session: running }, full, watch);
-        if (!first.ok) return end(first.error);
-        const edit = first.value;
-        if (edit) flushSync(() => dispatch({ kind: 'edit', id, edit }));
-      }
-      const { output } = latest.current;
-      const request = currentRequest();
-      const { settings } = request;
-      dispatch({ kind: 'began', id, settings });
-      // Pictures of a batch that are not shown need no preview.
-      const isShown = latest.current.current === id;
-      const quick = isShown ? quickPreview({ tool, session: running }, { ...request, output }) : null;
-      if (quick) {
-        const preview = await runTool({ tool, session: running }, quick, { signal: controller.signal });
-        if (preview.ok && preview.value.pixels) dispatch({ kind: 'previewed', id, preview: preview.value.pixels });
-      }
-      const outcome = await runTool({ tool, session: running }, { ...request, output }, watch);
-      if (!outcome.ok) return end(outcome.error);
-      const { encoded, base, notes, backend, ms } = outcome.value;
-      keptValues.set(id, keptKey(tool, optionsOf(settings, id), found.limit), { ...keptOf(id), ...outcome.value.kept });
-      if (!encoded) return end({ code: 'job.failed', details: 'The result was not encoded.' });
-      const { file, pixels: stored } = encoded;
-      if (!file.ok) return end(file.error);
-      const geometry = isSvg(file.value) ? null : afterOf(settings, id);
-      const { width, height } = sizeOfFile(stored, geometry);
-      const result = {
-        width,
-        height,
-        blob: file.value,
-        stored,
-        base,
-        geometry,
-        settings,
-        output,
-        notes,
-        backend,
-        ms,
-        saved: false,
-      };
-      dispatch({ kind: 'finished', id, result });
-    },
-    [tool, keptOf, keptValues, rasters, together, progress],
-  );
+  const { requestFor, showPreview, run } = useRun({
+    tool,
+    latest,
+    files,
+    stop,
+    rasters,
+    together,
+    keptValues,
+    keptOf,
+    progress,
+    dispatch,
+  });
 
   useEffect(() => {
     const [next] = state.waiting;
     if (!session || state.running || next === undefined) return;
     progress.start(next);
     dispatch({ kind: 'start', id: next });
-    void work(next, session);
-  }, [session, state.running, state.waiting, work, progress]);
+    void run(next, session);
+  }, [session, state.running, state.waiting, run, progress]);
   useEffect(() => () => stop.current?.abort(), []);
   useEncoding({ session, state, dispatch });
+  const look = useCallback(
+    async (opened: Item, signal: AbortSignal) => {
+      if (session) await showPreview(session, { ...requestFor(opened), output: latest.current.output }, signal);
+    },
+    [session, requestFor, showPreview],
+  );
   const [, setTurn] = useState(0);
   const learn = useCallback(
     (id: string, values: Values) => {
@@ -256,6 +197,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
     settled,
     dispatch,
     ...actions,
+    look,
     pictures: furtherPictures(tool, options, files.current),
     files: files.current,
     options,

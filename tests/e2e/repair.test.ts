@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pixelsOf } from '../../site/engine/ops/planes.ts';
 import type { Pixels, Planes, Size } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { quantised } from '../quality/degrade.ts';
@@ -110,6 +111,16 @@ describe('the image watermark remover', () => {
 });
 
 describe('photo restoration', () => {
+  it.runIf(runsAll)('shows a preview before it searches for damage', async () => {
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/photo-restoration`);
+    const picture = pixelsOf(waves({ width: 1600, height: 1200 }));
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('large.png', picture));
+    // The run has not begun: the search is next.
+    await page.locator('[data-phase="ready"] [data-clear] canvas').waitFor();
+    await page.close();
+  });
+
   const size = { width: 160, height: 120 };
   const truth = waves(size);
   const scratch: Mark = {

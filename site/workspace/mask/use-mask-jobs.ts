@@ -26,13 +26,19 @@ export type MaskJobs = {
   /** Replaces the mask by a picture of one. */
   readonly load: (file: File) => void;
   readonly save: () => void;
-  /** `quietly`: says nothing where nothing is found. */
-  readonly find: (suggestion: MaskSuggestion, quietly?: boolean) => Promise<void>;
+  readonly find: (suggestion: MaskSuggestion, options?: SearchOptions) => Promise<void>;
   /** Embeds the picture, so that the first click is quick. `quietly`: the click reports what fails. */
   readonly prepare: (quietly?: boolean) => void;
   /** Embedding of the picture on show; null until it is computed. */
   readonly embedded: Facts | null;
   readonly select: (prompt: Prompt, mode: MaskMode) => void;
+};
+
+export type SearchOptions = {
+  /** Says nothing where nothing is found. */
+  readonly quietly?: boolean;
+  /** Shows a preview of the result before. */
+  readonly looksFirst?: boolean;
 };
 
 type Work<T> = (watch: {
@@ -106,7 +112,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     void load(file);
   });
 
-  const find = async (suggestion: MaskSuggestion, quietly = false) => {
+  const find = async (suggestion: MaskSuggestion, { quietly = false, looksFirst = false }: SearchOptions = {}) => {
     if (!session || !item || !info) {
       requested.current = suggestion;
       setBusy({ kind: 'find' });
@@ -120,6 +126,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       rasters,
     };
     const found = await perform('find', async (watch) => {
+      if (looksFirst) await workspace.look(item, watch.signal);
       const kept = await workspace.together.search(session, item, watch);
       return runSuggestion({ tool, session, suggestion }, { ...request, kept }, watch);
     });

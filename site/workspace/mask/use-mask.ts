@@ -10,6 +10,7 @@ import type { MaskEdit } from '../state/edits.ts';
 import { editsOf, optionsOf } from '../state/state.ts';
 import { readStored, writeStored } from '../stored-values.ts';
 import { autoOf, type BrushName, brushesOf, type MaskSuggestion } from '../tool.ts';
+import { startsByItself } from '../use-automatic.ts';
 import type { Workspace } from '../use-workspace.ts';
 import type { MaskChoice } from './choice.ts';
 import { onlyColoursSince, strokesOf } from './colours.ts';
@@ -167,7 +168,7 @@ function usePreparing({ session, item, phase }: Workspace, prepare: MaskJobs['pr
 
 /** Finds a mask by itself when a picture opens, once for each. Returns whether that has ended for the one on show. */
 function useAuto(workspace: Workspace, { find }: MaskJobs, suggestion: MaskSuggestion | null): boolean {
-  const { session, item, state } = workspace;
+  const { tool, session, item, state } = workspace;
   const tried = useRef(new Set<string>());
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set());
   const drawn = item ? editsOf(state.history.now, item.id) : null;
@@ -177,7 +178,8 @@ function useAuto(workspace: Workspace, { find }: MaskJobs, suggestion: MaskSugge
     tried.current.add(item.id);
     const { id } = item;
     // A tool that works without a mask goes on where there is nothing to find.
-    void find(suggestion, !outlookOf(workspace).wantsMask).finally(() =>
+    const quietly = !outlookOf(workspace).wantsMask;
+    void find(suggestion, { quietly, looksFirst: tool.automatic && startsByItself() }).finally(() =>
       setEnded((before) => new Set([...before, id])),
     );
   });

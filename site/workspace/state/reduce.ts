@@ -1,5 +1,5 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { EncodeType, Geometry, ImageType, PictureInfo, Pixels } from '../../engine/types.ts';
+import type { EncodeType, Geometry, ImageType, PictureInfo } from '../../engine/types.ts';
 import { folderOf } from '../../ui/dropped-files.ts';
 import type { Options } from '../tool.ts';
 import { type MaskEdit, withEdit } from './edits.ts';
@@ -10,6 +10,7 @@ import {
   type Item,
   isOf,
   type Output,
+  type Preview,
   type Result,
   type Settings,
   type State,
@@ -48,7 +49,7 @@ export type Action =
   | { readonly kind: 'start'; readonly id: string }
   /** The run has read the settings; later changes need another run. */
   | { readonly kind: 'began'; readonly id: string; readonly settings: Settings }
-  | { readonly kind: 'previewed'; readonly id: string; readonly preview: Pixels }
+  | { readonly kind: 'previewed'; readonly id: string; readonly preview: Preview }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'finished'; readonly id: string; readonly result: Result }
   | { readonly kind: 'ended'; readonly id: string; readonly error: ToolError }
@@ -110,9 +111,7 @@ export function reduce(state: State, action: Action): State {
         ? { ...state, running: { ...state.running, settings: action.settings } }
         : state;
     case 'previewed':
-      return state.running?.id === action.id
-        ? { ...state, running: { ...state.running, preview: action.preview } }
-        : state;
+      return change(state, action.id, { preview: action.preview });
     case 'cancel':
       return { ...state, waiting: [], running: state.running && { ...state.running, cancelling: true } };
     case 'finished':
@@ -120,6 +119,7 @@ export function reduce(state: State, action: Action): State {
     case 'ended':
       // A cancel is what the visitor wanted, not an error.
       return change(stopped(state, action.id), action.id, {
+        preview: null,
         error: action.error.code === 'job.cancelled' ? null : action.error,
       });
     case 'lost':
@@ -216,7 +216,7 @@ const MAX_RESULTS = 16;
 function finished(state: State, id: string, result: Result): State {
   const before = [...state.items, ...state.aside].find((item) => item.id === id)?.results ?? [];
   const results = [...before, { ...result, stored: null, base: null }].slice(-MAX_RESULTS);
-  return change(state, id, { result, results, error: null });
+  return change(state, id, { preview: null, result, results, error: null });
 }
 
 function lost(state: State, id: string): State {
@@ -227,7 +227,7 @@ function lost(state: State, id: string): State {
 function start(state: State, id: string): State {
   const next = change(state, id, { error: null });
   const waiting = state.waiting.filter((other) => other !== id);
-  return { ...next, waiting, running: { id, cancelling: false, preview: null, settings: null } };
+  return { ...next, waiting, running: { id, cancelling: false, settings: null } };
 }
 
 const stopped = (state: State, id: string): State => (state.running?.id === id ? { ...state, running: null } : state);

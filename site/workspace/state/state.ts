@@ -25,6 +25,9 @@ export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'maxBytes' | 'colo
 /** A result from which a job continued. */
 export type Base = { readonly stored: StoredPixels; readonly settings: Settings };
 
+/** A result at the size of a screen, which comes before that at full size. */
+export type Preview = { readonly pixels: Pixels; readonly settings: Settings };
+
 export type Result = Size & {
   readonly blob: Blob;
   /** The pixels outside of the page's memory, for another format; null for earlier results, and once they are lost. */
@@ -54,6 +57,8 @@ export type Item = {
   readonly folder: string;
   /** Null until it was read. */
   readonly info: PictureInfo | null;
+  /** Null once there is a result of its settings, and where none is expected. */
+  readonly preview: Preview | null;
   readonly result: Result | null;
   /** The last results, without their pixels: undo shows them again without another run. */
   readonly results: readonly Result[];
@@ -65,8 +70,6 @@ export type Item = {
 export type Running = {
   readonly id: string;
   readonly cancelling: boolean;
-  /** The result at the size of a screen, which comes before that at full size. */
-  readonly preview: Pixels | null;
   /** What the run works with; null until it has read the settings. */
   readonly settings: Settings | null;
 };

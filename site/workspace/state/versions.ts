@@ -18,6 +18,7 @@ export const itemOf = ({ id, file, folder }: Pick<Item, 'id' | 'file' | 'folder'
   file,
   folder,
   info: null,
+  preview: null,
   result: null,
   results: [],
   error: null,
