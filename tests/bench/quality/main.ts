@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { out, root } from '../../e2e/real-site.ts';
 import type { Bench, Part } from './part.ts';
-import { cutoutsOf, originalsOf } from './pictures.ts';
+import { cutoutsOf, type Originals, originalsOf } from './pictures.ts';
 import { openStudio, type Studio } from './studio.ts';
 import { eachOf, type Line, tableOf } from './table.ts';
 
@@ -26,19 +26,14 @@ type NamedBench = {
   readonly close: () => Promise<void>;
 };
 
-type Pictures = {
-  readonly suffix: string;
-  readonly folder: string | null;
-  readonly side: number;
-  readonly seed: number;
-};
+type Pictures = Originals & { readonly suffix: string; readonly seed: number };
 
-async function benchOf(studio: Studio, { suffix, folder, side, seed }: Pictures): Promise<NamedBench> {
+async function benchOf(studio: Studio, { suffix, seed, ...of }: Pictures): Promise<NamedBench> {
   let peakMb: number | null = null;
   return {
     bench: {
-      originals: await originalsOf(folder, side, studio.decode),
-      cutouts: await cutoutsOf(folder, studio.decode),
+      originals: await originalsOf(of, studio.decode),
+      cutouts: await cutoutsOf(of.folder, studio.decode),
       seed,
       make: async (work) => {
         const made = await studio.make(work);
@@ -61,6 +56,7 @@ async function main(args: readonly string[]): Promise<void> {
       pictures: { type: 'string' },
       side: { type: 'string', default: '384' },
       seed: { type: 'string', default: String(randomInt(1e6)) },
+      photographs: { type: 'boolean', default: false },
       each: { type: 'boolean', default: false },
       site: { type: 'string', default: join(root, out) },
       before: { type: 'string' },
@@ -80,8 +76,9 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     for (const [site, suffix] of sites) {
       const studio = await openStudio(resolve(site), profile);
-      const { pictures: folder = null, side, seed } = values;
-      benches.push(await benchOf(studio, { suffix, folder, side: Number(side), seed: Number(seed) }));
+      const { pictures: folder = null, photographs } = values;
+      const [side, seed] = [Number(values.side), Number(values.seed)];
+      benches.push(await benchOf(studio, { suffix, folder, side, seed, scenes: !photographs }));
     }
     for (const name of requestedParts) {
       const part = await partNamed(name);

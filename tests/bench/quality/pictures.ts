@@ -12,21 +12,33 @@ const REFERENCE = /\.reference\.png$/;
 
 type Decode = (bytes: Uint8Array<ArrayBuffer>) => Promise<Pixels>;
 
-/** Scenes made by number, then the photos of a folder: their middle, at most `side` pixels each way. */
-export async function originalsOf(folder: string | null, side: number, decode: Decode): Promise<readonly Original[]> {
+export type Originals = {
+  /** Folder of photographs; null for none. */
+  readonly folder: string | null;
+  /** Longest side of their middle that is used, in pixels. */
+  readonly side: number;
+  /** Whether scenes made by number come first. */
+  readonly scenes: boolean;
+};
+
+/** The pictures that parts degrade. */
+export async function originalsOf(of: Originals, decode: Decode): Promise<readonly Original[]> {
+  const photos: Original[] = [];
+  for (const name of await photosIn(of.folder)) {
+    if (name.startsWith('cutout-')) continue;
+    const pixels = await decode(await bytesOf(of.folder ?? '', name));
+    photos.push({ name, planes: centralPart(rgbPlanes(pixels), of.side) });
+  }
+  return [...(of.scenes ? scenesByNumber() : []), ...photos];
+}
+
+function scenesByNumber(): readonly Original[] {
   const size = { width: 240, height: 180 };
-  const scenes = [
+  return [
     { name: 'leaves', planes: deadLeaves(size, 1) },
     { name: 'meadow', planes: meadow(size, 2) },
     { name: 'lettering', planes: lettering(size, 3) },
   ].map(({ name, planes }) => ({ name, planes: quantised(planes) }));
-  const photos: Original[] = [];
-  for (const name of await photosIn(folder)) {
-    if (name.startsWith('cutout-')) continue;
-    const pixels = await decode(await bytesOf(folder ?? '', name));
-    photos.push({ name, planes: centralPart(rgbPlanes(pixels), side) });
-  }
-  return [...scenes, ...photos];
 }
 
 /** Pictures of a folder that have a reference cut-out beside them. */

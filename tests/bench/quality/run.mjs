@@ -1,4 +1,4 @@
-// node tests/bench/quality/run.mjs [--pictures DIR] [--side PIXELS] [--seed N] [--each] [part…]
+// node tests/bench/quality/run.mjs [--pictures DIR] [--side PIXELS] [--photographs] [--seed N] [--each] [part…]
 //
 // Puts degraded pictures with known originals through the real pages of the tools in Chromium, and prints quality and
 // time beside a classical method and the untouched picture. Parts: the files of `parts/`; all of them by default.
