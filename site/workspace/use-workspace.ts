@@ -56,7 +56,7 @@ export type Workspace = {
   readonly restart: (id: string) => void;
   readonly cancel: () => void;
   /** Shows a preview of the picture before its mask is searched, where the result takes long. */
-  readonly look: (item: Item, signal: AbortSignal) => Promise<void>;
+  readonly previewOf: (item: Item, signal: AbortSignal) => Promise<void>;
   /** Chooses a further picture that an option needs. */
   readonly setPicture: (field: string, file: File | null) => void;
   /** The further pictures of the picture on show, by the name of their field. */
@@ -130,7 +130,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
   }, [session, state.running, state.waiting, run, progress]);
   useEffect(() => () => stop.current?.abort(), []);
   useEncoding({ session, state, dispatch });
-  const look = useCallback(
+  const previewOf = useCallback(
     async (opened: Item, signal: AbortSignal) => {
       if (session) await showPreview(session, { ...requestFor(opened), output: latest.current.output }, signal);
     },
@@ -197,7 +197,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
     settled,
     dispatch,
     ...actions,
-    look,
+    previewOf,
     pictures: furtherPictures(tool, options, files.current),
     files: files.current,
     options,

@@ -174,7 +174,7 @@ export const localesSchema = z.strictObject({
     .describe('The languages of the site, in the order of the language switcher.'),
 });
 
-const entrySchema = z.strictObject({
+const navigationEntrySchema = z.strictObject({
   name: z
     .string()
     .regex(/^[A-Za-z][\w-]*$/, {
@@ -191,8 +191,8 @@ const entrySchema = z.strictObject({
   disableI18n: z.boolean().optional().describe('Whether the path exists in the default locale only.'),
   devOnly: z.boolean().optional().describe('Whether the entry appears during development only.'),
   get contents() {
-    return z.array(entrySchema).optional().describe('Entries of a group.');
+    return z.array(navigationEntrySchema).optional().describe('Entries of a group.');
   },
 });
 
-export const navigationSchema = z.array(entrySchema).describe('Entries of the site navigation, in order.');
+export const navigationSchema = z.array(navigationEntrySchema).describe('Entries of the site navigation, in order.');

@@ -38,7 +38,7 @@ export type SearchOptions = {
   /** Says nothing where nothing is found. */
   readonly quietly?: boolean;
   /** Shows a preview of the result before. */
-  readonly looksFirst?: boolean;
+  readonly previewFirst?: boolean;
 };
 
 type Work<T> = (watch: {
@@ -112,7 +112,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     void load(file);
   });
 
-  const find = async (suggestion: MaskSuggestion, { quietly = false, looksFirst = false }: SearchOptions = {}) => {
+  const find = async (suggestion: MaskSuggestion, { quietly = false, previewFirst = false }: SearchOptions = {}) => {
     if (!session || !item || !info) {
       requested.current = suggestion;
       setBusy({ kind: 'find' });
@@ -126,7 +126,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       rasters,
     };
     const found = await perform('find', async (watch) => {
-      if (looksFirst) await workspace.look(item, watch.signal);
+      if (previewFirst) await workspace.previewOf(item, watch.signal);
       const kept = await workspace.together.search(session, item, watch);
       return runSuggestion({ tool, session, suggestion }, { ...request, kept }, watch);
     });

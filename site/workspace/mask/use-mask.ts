@@ -179,7 +179,7 @@ function useAuto(workspace: Workspace, { find }: MaskJobs, suggestion: MaskSugge
     const { id } = item;
     // A tool that works without a mask goes on where there is nothing to find.
     const quietly = !outlookOf(workspace).wantsMask;
-    void find(suggestion, { quietly, looksFirst: tool.automatic && startsByItself() }).finally(() =>
+    void find(suggestion, { quietly, previewFirst: tool.automatic && startsByItself() }).finally(() =>
       setEnded((before) => new Set([...before, id])),
     );
   });
