@@ -10,8 +10,9 @@ import {
 } from 'mediabunny';
 import { frameOf, type Timing } from '../codecs/frames.ts';
 import { stop } from '../errors.ts';
-import type { Yuv } from '../ops/video/yuv.ts';
+import { partOfYuv, type Yuv } from '../ops/video/yuv.ts';
 import { openEncoder } from './encoder.ts';
+import { writtenOf } from './framing.ts';
 import { drained, KEY_SECONDS } from './rate.ts';
 import { codecName, type VideoSource } from './source.ts';
 import type { OutputFile } from './target.ts';
@@ -38,8 +39,9 @@ export type WriterParts = {
 const MAX_PENDING_PACKETS = 16;
 
 export async function createWriter({ source, settings, rate, file, range }: WriterParts): Promise<Writer> {
-  const { codec, container } = settings;
-  const { info, format, view, audio } = source;
+  const { codec, container, geometry } = settings;
+  const { audio } = source;
+  const { info, format, view, part } = writtenOf(source, geometry);
   const encoding = {
     ...encoderConfig(codec, { ...view.coded, fps: info.fps, rate }),
     ...displayOf(format.display, view.coded),
@@ -93,7 +95,7 @@ export async function createWriter({ source, settings, rate, file, range }: Writ
     frame: async (yuv, timing) => {
       check();
       const shifted = { ...timing, timestamp: timing.timestamp - range.shift };
-      const frame = frameOf(yuv, shifted, format);
+      const frame = frameOf(partOfYuv(yuv, part), shifted, format);
       times.set(frame.timestamp, shifted);
       const keyFrame = timing.timestamp - lastKey >= KEY_SECONDS;
       if (keyFrame) lastKey = timing.timestamp;

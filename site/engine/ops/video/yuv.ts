@@ -60,6 +60,23 @@ export function cropYuv(frame: Yuv, box: Box): Crop {
   return { yuv, valid };
 }
 
+/** Copies a part of a frame: a box inside it whose `x` and `y` are even. Null is the frame itself. */
+export function partOfYuv(frame: Yuv, box: Box | null): Yuv {
+  if (!box) return frame;
+  const { x, y, width, height } = box;
+  const part = emptyYuv({ width, height });
+  const [from, to] = [yuvPlanes(frame), yuvPlanes(part)];
+  for (const [index, target] of to.entries()) {
+    const source = from[index] as YuvPlane;
+    const scale = index === 0 ? 1 : 2;
+    for (let row = 0; row < target.height; row++) {
+      const begin = (y / scale + row) * source.width + x / scale;
+      target.data.set(source.data.subarray(begin, begin + target.width), row * target.width);
+    }
+  }
+  return part;
+}
+
 /** Writes the selected pixels of a crop back to its frame. `selected` has luma size; chroma follows any of its four pixels. */
 export function pasteYuv(
   frame: Yuv,

@@ -1,0 +1,74 @@
+import type { FrameFormat } from '../codecs/frames.ts';
+import { mirroredPart, partBefore, turnedPart, turnedSize, turnsOf } from '../ops/geometry/geometry.ts';
+import type { Box, Geometry, Size } from '../types.ts';
+import type { VideoInfo, View } from './types.ts';
+
+/** How the frames that are written follow from decoded ones. */
+export type Framing = {
+  /** The part of decoded frames that is kept; null: all of it. Its corner is even; its sides are even or those of the frame. */
+  readonly part: Box | null;
+  /** How it is shown. */
+  readonly view: View;
+  /** What is kept, in fractions of the whole upright picture, mirrored and turned by the geometry. */
+  readonly seen: Box;
+};
+
+/** Encoders of H.264 reject frames with shorter sides. */
+export const MIN_SIDE_PX = 16;
+
+/**
+ * The part of decoded frames that a geometry keeps, in whole chroma pixels, and how it is shown. Turns and mirroring
+ * change no pixel: they are added to the rotation and flip that the container stores.
+ */
+export function framingOf(view: View, geometry: Geometry): Framing {
+  const { coded, upright } = view;
+  const kept = partBefore(geometry);
+  const inFrame = turnedPart(view.flip ? mirroredPart(kept) : kept, turnsOf(4 - view.rotation / 90));
+  const [x, width] = evenInterval(inFrame.x, inFrame.width, coded.width);
+  const [y, height] = evenInterval(inFrame.y, inFrame.height, coded.height);
+  const part = width === coded.width && height === coded.height ? null : { x, y, width, height };
+  const flip = view.flip !== geometry.flipped;
+  // Turning a mirror image by a quarter is mirroring what was turned the other way.
+  const turns = turnsOf(view.rotation / 90 + (flip ? 4 - geometry.turns : geometry.turns));
+  const fractions = {
+    x: x / coded.width,
+    y: y / coded.height,
+    width: width / coded.width,
+    height: height / coded.height,
+  };
+  const turned = turnedPart(fractions, turns);
+  const seen = flip ? mirroredPart(turned) : turned;
+  const whole = turnedSize(upright, geometry.turns);
+  const size = { width: Math.round(seen.width * whole.width), height: Math.round(seen.height * whole.height) };
+  const rotation = ([0, 90, 180, 270] as const)[turns];
+  return { part, seen, view: { coded: { width, height }, upright: size, rotation, flip } };
+}
+
+/** Start and length, in pixels, of a part in fractions of a side: rounded to even numbers, or all of the side. */
+function evenInterval(from: number, part: number, side: number): readonly [start: number, length: number] {
+  const length = Math.max(MIN_SIDE_PX, roundToEven(part * side));
+  if (length >= side) return [0, side];
+  return [Math.min(2 * Math.floor((side - length) / 2), Math.max(0, roundToEven(from * side))), length];
+}
+
+const roundToEven = (value: number): number => 2 * Math.round(value / 2);
+
+/** What is written of a source: the part of its frames, and the facts that an encoder needs. */
+export type Written = Framing & { readonly info: VideoInfo; readonly format: FrameFormat };
+
+type WrittenSource = { readonly info: VideoInfo; readonly view: View; readonly format: FrameFormat };
+
+export function writtenOf({ info, view, format }: WrittenSource, geometry: Geometry): Written {
+  const framing = framingOf(view, geometry);
+  const { coded, upright } = framing.view;
+  const [across, down] = [coded.width / view.coded.width, coded.height / view.coded.height];
+  const display: Size = {
+    width: Math.round(format.display.width * across),
+    height: Math.round(format.display.height * down),
+  };
+  return {
+    ...framing,
+    info: { ...info, ...upright, view: framing.view, bitrate: info.bitrate * across * down },
+    format: { ...format, display },
+  };
+}
