@@ -1,7 +1,8 @@
 import type { FrameFormat } from '../codecs/frames.ts';
 import { mirroredPart, partBefore, turnedPart, turnedSize, turnsOf } from '../ops/geometry/geometry.ts';
+import { partOfYuv, turnYuv, type Yuv } from '../ops/video/yuv.ts';
 import type { Box, Geometry, Size } from '../types.ts';
-import type { VideoInfo, View } from './types.ts';
+import type { VideoInfo, VideoSettings, View } from './types.ts';
 
 /** How the frames that are written follow from decoded ones. */
 export type Framing = {
@@ -17,8 +18,8 @@ export type Framing = {
 export const MIN_SIDE_PX = 16;
 
 /**
- * The part of decoded frames that a geometry keeps, in whole chroma pixels, and how it is shown. Turns and mirroring
- * change no pixel: they are added to the rotation and flip that the container stores.
+ * The part of decoded frames that a geometry keeps, in whole chroma pixels, and how it is shown: the turns and mirroring
+ * of the geometry are added to those of the source.
  */
 export function framingOf(view: View, geometry: Geometry): Framing {
   const { coded, upright } = view;
@@ -53,22 +54,39 @@ function evenInterval(from: number, part: number, side: number): readonly [start
 
 const roundToEven = (value: number): number => 2 * Math.round(value / 2);
 
-/** What is written of a source: the part of its frames, and the facts that an encoder needs. */
-export type Written = Framing & { readonly info: VideoInfo; readonly format: FrameFormat };
+/** What is written of a source: the pixels of its frames, and the facts that an encoder needs. */
+export type Written = {
+  /** Crops and turns a decoded frame. */
+  readonly pixelsOf: (frame: Yuv) => Yuv;
+  /** How a player shows the written frames. */
+  readonly view: View;
+  /** The source, with the size and bitrate of what is written. */
+  readonly info: VideoInfo;
+  readonly format: FrameFormat;
+};
 
 type WrittenSource = { readonly info: VideoInfo; readonly view: View; readonly format: FrameFormat };
 
-export function writtenOf({ info, view, format }: WrittenSource, geometry: Geometry): Written {
-  const framing = framingOf(view, geometry);
-  const { coded, upright } = framing.view;
+/** Turns are stored in the container where players obey it, which keeps them for editors; else pixels are turned. */
+export function writtenOf(
+  { info, view, format }: WrittenSource,
+  { geometry, container }: Pick<VideoSettings, 'geometry' | 'container'>,
+): Written {
+  const { part, view: framed } = framingOf(view, geometry);
+  const { coded, upright, rotation, flip } = framed;
   const [across, down] = [coded.width / view.coded.width, coded.height / view.coded.height];
   const display: Size = {
     width: Math.round(format.display.width * across),
     height: Math.round(format.display.height * down),
   };
+  // Few players read the rotation of WebM, and few the mirroring of MP4.
+  const turns = container === 'webm' || flip ? turnsOf(rotation / 90) : 0;
+  const stored: View =
+    turns === 0 && !flip ? framed : { coded: turnedSize(coded, turns), upright, rotation: 0, flip: false };
   return {
-    ...framing,
-    info: { ...info, ...upright, view: framing.view, bitrate: info.bitrate * across * down },
-    format: { ...format, display },
+    pixelsOf: (frame) => turnYuv(partOfYuv(frame, part), { turns, flip }),
+    view: stored,
+    info: { ...info, ...upright, view: stored, bitrate: info.bitrate * across * down },
+    format: { ...format, display: turnedSize(display, turns) },
   };
 }

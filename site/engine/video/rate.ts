@@ -1,14 +1,13 @@
 import { VideoSample } from 'mediabunny';
 import { frameOf, yuvOf } from '../codecs/frames.ts';
-import { partOfYuv, type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
-import type { Geometry } from '../types.ts';
+import { type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
 import { type FrameEncoder, openEncoder } from './encoder.ts';
 import { type Written, writtenOf } from './framing.ts';
 import { startsOf, type TaskControls } from './measure.ts';
 import { framesOf, type Range } from './reading.ts';
 import { type Search, searchSetting } from './search.ts';
 import type { VideoSource } from './source.ts';
-import type { OutputCodec, Quality } from './types.ts';
+import type { OutputCodec, Quality, VideoSettings } from './types.ts';
 import { encoderConfig, guessBitrate, type Rate, supportedConfig } from './writing.ts';
 
 /**
@@ -48,11 +47,8 @@ const QUANTIZERS: { readonly [codec in OutputCodec]: { max: number; start: numbe
  */
 const BITRATE = { slope: 5, down: 4, up: 4, margin: 1.5 } as const;
 
-export type RateRequest = {
-  readonly codec: OutputCodec;
-  readonly quality: Quality;
+export type RateRequest = Pick<VideoSettings, 'codec' | 'quality' | 'container' | 'geometry'> & {
   readonly range: Range;
-  readonly geometry: Geometry;
 };
 
 /**
@@ -61,7 +57,7 @@ export type RateRequest = {
  * Without a decoder for what is written the bitrate is a guess.
  */
 export async function planRate(source: VideoSource, request: RateRequest, task: TaskControls): Promise<RatePlan> {
-  const written = writtenOf(source, request.geometry);
+  const written = writtenOf(source, request);
   const guess = guessBitrate({ ...written.info, ...written.view.coded }, request.codec);
   try {
     const sample = await sampleOf(source, { range: request.range, written }, task);
@@ -141,7 +137,7 @@ type SampleFrame = { readonly yuv: Yuv; readonly startsRun: boolean };
 
 type SampleInput = { readonly range: Range; readonly written: Written };
 
-/** The part that is written of a few runs of decoded frames. */
+/** What is written of a few runs of decoded frames. */
 async function sampleOf(
   source: VideoSource,
   { range, written }: SampleInput,
@@ -156,7 +152,7 @@ async function sampleOf(
     let count = 0;
     for await (const { yuv } of framesOf(source, { from, to: range.to })) {
       await task.checkpoint();
-      sample.push({ yuv: partOfYuv(yuv, written.part), startsRun: count === 0 });
+      sample.push({ yuv: written.pixelsOf(yuv), startsRun: count === 0 });
       if (++count >= length) break;
     }
   }

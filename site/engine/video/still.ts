@@ -2,7 +2,7 @@ import { VideoSampleSink } from 'mediabunny';
 import { UNCHANGED } from '../ops/geometry/geometry.ts';
 import { fitInside } from '../ops/resize/resize.ts';
 import type { Geometry } from '../types.ts';
-import { writtenOf } from './framing.ts';
+import { framingOf } from './framing.ts';
 import type { VideoSource } from './source.ts';
 import type { Still } from './types.ts';
 
@@ -22,8 +22,9 @@ export async function stillAt(
   const sink = new VideoSampleSink(source.track);
   const sample = (await sink.getSample(Math.max(time, source.info.start))) ?? (await sink.getSample(source.info.start));
   if (!sample) return null;
-  const { view, seen, info } = writtenOf(source, geometry);
-  const size = fitInside(info, Math.min(longSide, Math.max(info.width, info.height)));
+  const { view, seen } = framingOf(source.view, geometry);
+  const { upright } = view;
+  const size = fitInside(upright, Math.min(longSide, Math.max(upright.width, upright.height)));
   const canvas = new OffscreenCanvas(size.width, size.height);
   const context = canvas.getContext('2d');
   sample.setRotation(view.rotation);

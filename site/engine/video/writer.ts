@@ -10,7 +10,7 @@ import {
 } from 'mediabunny';
 import { frameOf, type Timing } from '../codecs/frames.ts';
 import { stop } from '../errors.ts';
-import { partOfYuv, type Yuv } from '../ops/video/yuv.ts';
+import type { Yuv } from '../ops/video/yuv.ts';
 import { openEncoder } from './encoder.ts';
 import { writtenOf } from './framing.ts';
 import { drained, KEY_SECONDS } from './rate.ts';
@@ -39,9 +39,9 @@ export type WriterParts = {
 const MAX_PENDING_PACKETS = 16;
 
 export async function createWriter({ source, settings, rate, file, range }: WriterParts): Promise<Writer> {
-  const { codec, container, geometry } = settings;
+  const { codec, container } = settings;
   const { audio } = source;
-  const { info, format, view, part } = writtenOf(source, geometry);
+  const { info, format, view, pixelsOf } = writtenOf(source, settings);
   const encoding = {
     ...encoderConfig(codec, { ...view.coded, fps: info.fps, rate }),
     ...displayOf(format.display, view.coded),
@@ -95,7 +95,7 @@ export async function createWriter({ source, settings, rate, file, range }: Writ
     frame: async (yuv, timing) => {
       check();
       const shifted = { ...timing, timestamp: timing.timestamp - range.shift };
-      const frame = frameOf(partOfYuv(yuv, part), shifted, format);
+      const frame = frameOf(pixelsOf(yuv), shifted, format);
       times.set(frame.timestamp, shifted);
       const keyFrame = timing.timestamp - lastKey >= KEY_SECONDS;
       if (keyFrame) lastKey = timing.timestamp;

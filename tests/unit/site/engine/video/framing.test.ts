@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
+import { emptyYuv } from '../../../../../site/engine/ops/video/yuv.ts';
 import type { Box, Geometry, Size } from '../../../../../site/engine/types.ts';
 import { framingOf, MIN_SIDE_PX, writtenOf } from '../../../../../site/engine/video/framing.ts';
 import type { VideoInfo, View } from '../../../../../site/engine/video/types.ts';
@@ -98,9 +99,37 @@ describe('the part of decoded frames that a geometry keeps', () => {
     const info = { ...view.upright, bitrate: 8000, view } as VideoInfo;
     const format = { colour: {}, display: { width: 1024, height: 576 } };
     const crop = { x: 0, y: 0.5, width: 1, height: 0.5 };
-    const written = writtenOf({ info, view, format }, geometryOf({ turns: 1, crop }));
-    expect(written.view).toMatchObject({ coded: { width: 720, height: 288 }, rotation: 180 });
-    expect(written.format.display).toEqual({ width: 1024, height: 288 });
-    expect(written.info).toMatchObject({ width: 1024, height: 288, bitrate: 4000 });
+    const written = (container: 'mp4' | 'webm', turns: Geometry['turns']) =>
+      writtenOf({ info, view, format }, { geometry: geometryOf({ turns, crop }), container });
+    const half = written('mp4', 1);
+    expect(half.view).toMatchObject({ coded: { width: 720, height: 288 }, rotation: 180 });
+    expect(half.format.display).toEqual({ width: 1024, height: 288 });
+    expect(half.info).toMatchObject({ width: 1024, height: 288, bitrate: 4000 });
+    // Turned by a quarter as pixels.
+    const turned = written('webm', 0);
+    expect(turned.view).toMatchObject({ coded: { width: 576, height: 360 }, rotation: 0 });
+    expect(turned.format.display).toEqual({ width: 576, height: 512 });
+    expect(turned.info).toMatchObject({ width: 576, height: 512 });
+  });
+
+  it('is turned as pixels where players ignore what the container stores: in WebM, and mirrored in MP4', () => {
+    const frame = emptyYuv(CODED);
+    for (let at = 0; at < frame.data.length; at++) frame.data[at] = (at * 7919) % 251;
+    const luma = gridOf(CODED, (x, y) => frame.data[y * CODED.width + x] as number);
+    for (const view of VIEWS)
+      for (const turn of TURNED)
+        for (const container of ['mp4', 'webm'] as const) {
+          const geometry = geometryOf({ ...turn, crop: { x: 0.5, y: 0, width: 0.5, height: 1 } });
+          const info = { ...view.upright, bitrate: 1, view } as VideoInfo;
+          const written = writtenOf({ info, view, format: { colour: {}, display: CODED } }, { geometry, container });
+          const { width, height, data } = written.pixelsOf(frame);
+          expect(written.view.coded).toEqual({ width, height });
+          expect(written.view.flip).toBe(false);
+          if (container === 'webm') expect(written.view.rotation).toBe(0);
+          const seen = turnedBy(mirrored(shown(luma, view), turn.flipped), turn.turns);
+          const half = { x: seen.width / 2, y: 0, width: seen.width / 2, height: seen.height };
+          const pixels = { width, height, data: [...data.subarray(0, width * height)] };
+          expect(shown(pixels, written.view)).toEqual(cut(seen, half));
+        }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyYuv, partOfYuv, yuvPlanes } from '../../../../../../site/engine/ops/video/yuv.ts';
+import { emptyYuv, partOfYuv, turnYuv, yuvPlanes } from '../../../../../../site/engine/ops/video/yuv.ts';
 
 /** A frame of an odd size whose samples name their plane and position. */
 function frame() {
@@ -28,5 +28,26 @@ describe('a part of a frame', () => {
   it('is the frame itself without a box', () => {
     const whole = frame();
     expect(partOfYuv(whole, null)).toBe(whole);
+  });
+});
+
+describe('a turned frame', () => {
+  it('has the samples of all three planes, clockwise and then mirrored', () => {
+    const [luma, cb] = yuvPlanes(turnYuv(frame(), { turns: 1, flip: false }));
+    expect([luma.width, luma.height]).toEqual([9, 11]);
+    expect([...luma.data.subarray(0, 9)]).toEqual([64, 56, 48, 40, 32, 24, 16, 8, 0]);
+    expect([...cb.data.subarray(0, 5)]).toEqual([112, 104, 96, 88, 80]);
+    const [mirrored] = yuvPlanes(turnYuv(frame(), { turns: 1, flip: true }));
+    expect([...mirrored.data.subarray(0, 9)]).toEqual([0, 8, 16, 24, 32, 40, 48, 56, 64]);
+  });
+
+  it('is itself again after four quarters', () => {
+    const whole = frame();
+    let turned = whole;
+    for (let i = 0; i < 4; i++) turned = turnYuv(turned, { turns: 1, flip: false });
+    expect(turned).toEqual(whole);
+    // A turned mirror image mirrors back.
+    for (const turns of [2, 3] as const)
+      expect(turnYuv(turnYuv(whole, { turns, flip: true }), { turns, flip: true })).toEqual(whole);
   });
 });
