@@ -100,6 +100,9 @@ describe('cropping and turning a video', () => {
     await sheet.getByText('96 × 80 px', { exact: true }).waitFor();
     await sheet.getByRole('button', { name: 'Apply' }).click();
     await sheet.waitFor({ state: 'detached' });
+    await button('Preview a few frames').click();
+    await page.getByText(/^Takes about/).waitFor();
+    await expect.poll(() => difference(96, 80)).toBeLessThan(8);
     await button('Generate').click();
     const found = await compared(await saved());
     expect(found).toMatchObject({ rotation: 90, plays: { width: 96, height: 80 } });

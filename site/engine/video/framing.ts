@@ -5,7 +5,7 @@ import type { Box, Geometry, Size } from '../types.ts';
 import type { VideoInfo, VideoSettings, View } from './types.ts';
 
 /** How the frames that are written follow from decoded ones. */
-export type Framing = {
+type Framing = {
   /** The part of decoded frames that is kept; null: all of it. Its corner is even; its sides are even or those of the frame. */
   readonly part: Box | null;
   /** How it is shown. */

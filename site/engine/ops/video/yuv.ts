@@ -78,7 +78,7 @@ export function partOfYuv(frame: Yuv, box: Box | null): Yuv {
 }
 
 /** How a frame is turned clockwise by quarters, and then mirrored left to right. */
-export type YuvTurn = { readonly turns: 0 | 1 | 2 | 3; readonly flip: boolean };
+type YuvTurn = { readonly turns: 0 | 1 | 2 | 3; readonly flip: boolean };
 
 /** Turns and mirrors a frame. */
 export function turnYuv(frame: Yuv, { turns, flip }: YuvTurn): Yuv {
