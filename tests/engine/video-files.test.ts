@@ -146,7 +146,7 @@ describe('a video worker without tasks', () => {
 
 describe('a video that is mirrored, turned and cropped', () => {
   it.each([
-    // Rotation in WebM and mirroring in MP4 are ignored by players: pixels are turned.
+    // Players may ignore rotation in WebM and mirroring in MP4: pixels are turned.
     { codec: 'vp9', container: 'webm', flipped: false, rotation: 0 },
     { codec: 'avc', container: 'mp4', flipped: true, rotation: 0 },
     { codec: 'avc', container: 'mp4', flipped: false, rotation: 180 },

@@ -67,7 +67,7 @@ export type Written = {
 
 type WrittenSource = { readonly info: VideoInfo; readonly view: View; readonly format: FrameFormat };
 
-/** Turns are stored in the container where players obey it, which keeps them for editors; else pixels are turned. */
+/** What is written of a source. MP4 stores quarter turns without mirroring, as that of the source; else pixels are turned. */
 export function writtenOf(
   { info, view, format }: WrittenSource,
   { geometry, container }: Pick<VideoSettings, 'geometry' | 'container'>,
@@ -79,7 +79,7 @@ export function writtenOf(
     width: Math.round(format.display.width * across),
     height: Math.round(format.display.height * down),
   };
-  // Few players read the rotation of WebM, and few the mirroring of MP4.
+  // Players need not obey the rotation of WebM or the mirroring of MP4.
   const turns = container === 'webm' || flip ? turnsOf(rotation / 90) : 0;
   const stored: View =
     turns === 0 && !flip ? framed : { coded: turnedSize(coded, turns), upright, rotation: 0, flip: false };

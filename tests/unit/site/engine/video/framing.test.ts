@@ -112,7 +112,7 @@ describe('the part of decoded frames that a geometry keeps', () => {
     expect(turned.info).toMatchObject({ width: 576, height: 512 });
   });
 
-  it('is turned as pixels where players ignore what the container stores: in WebM, and mirrored in MP4', () => {
+  it('is turned as pixels where players may ignore what the container stores: in WebM, and mirrored in MP4', () => {
     const frame = emptyYuv(CODED);
     for (let at = 0; at < frame.data.length; at++) frame.data[at] = (at * 7919) % 251;
     const luma = gridOf(CODED, (x, y) => frame.data[y * CODED.width + x] as number);
