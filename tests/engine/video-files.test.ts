@@ -143,3 +143,64 @@ describe('a video worker without tasks', () => {
     expect(found).toEqual({ before: [64, 64, 1], after: [64, 64, 2] });
   });
 });
+
+describe('a video that is mirrored, turned and cropped', () => {
+  it.each([
+    // Players may ignore rotation in WebM and mirroring in MP4: pixels are turned.
+    { codec: 'vp9', container: 'webm', flipped: false, rotation: 0 },
+    { codec: 'avc', container: 'mp4', flipped: true, rotation: 0 },
+    { codec: 'avc', container: 'mp4', flipped: false, rotation: 180 },
+  ] as const)('shows the same part as its rotated source does: $container, mirrored: $flipped', async (change) => {
+    const found = await lab.page.evaluate(
+      async ([options, { codec, container, flipped }]) => {
+        const { host, makeClip, settingsFor, facts } = window.video;
+        const clip = await makeClip(options);
+        await host.call({ kind: 'open', file: clip.file, name: 'clip.mp4' });
+        const crop = { x: 0.25, y: 0, width: 0.5, height: 0.75 };
+        const geometry = { flipped, turns: flipped ? 3 : 1, angle: 0, crop, scale: 1 } as const;
+        const settings = settingsFor(clip, options, { method: 'fast', codec, container, geometry });
+        const size = await host.call({ kind: 'size', settings });
+        const run = await host.call({ kind: 'run', settings, target: { kind: 'browser' } });
+        if (!run.ok || !size.ok) throw new Error(JSON.stringify([run, size]));
+        const pixels = async (of: 'source' | 'result') => {
+          const still = await host.call({
+            kind: 'look',
+            of,
+            time: 0.2,
+            longSide: 500,
+            ...(of === 'source' && { geometry }),
+          });
+          if (!still.ok || !still.value) throw new Error('No frame.');
+          const { bitmap } = still.value;
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+          context?.drawImage(bitmap, 0, 0);
+          return context?.getImageData(0, 0, bitmap.width, bitmap.height) as ImageData;
+        };
+        const [before, after] = [await pixels('source'), await pixels('result')];
+        const sum = before.data.reduce((total, value, at) => total + Math.abs(value - (after.data[at] as number)), 0);
+        const { file, width, height } = run.value;
+        return {
+          sizes: [
+            [width, height],
+            [before.width, before.height],
+            [after.width, after.height],
+          ],
+          rotation: (await facts(file)).rotation,
+          difference: sum / before.data.length,
+          sizeRatio: size.value.bytes / file.size,
+        };
+      },
+      [{ ...CLIP, mark: 'see-through', frames: 12, rotation: 90 } as const, change] as const,
+    );
+    // Upright, the source is 96 × 160; turned, 160 × 96.
+    expect(found.sizes).toEqual([
+      [80, 72],
+      [80, 72],
+      [80, 72],
+    ]);
+    expect(found.rotation).toBe(change.rotation);
+    expect(found.difference).toBeLessThan(8);
+    expect(found.sizeRatio).toBeGreaterThan(0.5);
+    expect(found.sizeRatio).toBeLessThan(2);
+  });
+});

@@ -1,15 +1,5 @@
 import type { Box, Mask, Size } from '../types.ts';
-import type { Key, Mark } from './types.ts';
-
-/** How decoded frames map to the upright picture: rotated clockwise by `rotation` degrees, then mirrored. */
-export type View = {
-  /** Of decoded frames. */
-  readonly coded: Size;
-  /** Of the upright picture with square pixels. */
-  readonly upright: Size;
-  readonly rotation: 0 | 90 | 180 | 270;
-  readonly flip: boolean;
-};
+import type { Key, Mark, View } from './types.ts';
 
 /** Position of a mark at a time: linear between its keyframes, constant before the first and after the last. */
 export function positionAt({ path }: Mark, time: number): { readonly x: number; readonly y: number } {

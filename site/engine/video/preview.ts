@@ -2,9 +2,9 @@ import { VideoSample } from 'mediabunny';
 import { frameOf, type Timing } from '../codecs/frames.ts';
 import type { Yuv } from '../ops/video/yuv.ts';
 import { createCleaner } from './clean.ts';
+import { type Written, writtenOf } from './framing.ts';
 import { type Frame, framesOf } from './reading.ts';
 import { frameCount, type RunControls, type RunParts, rangeOf } from './run.ts';
-import type { VideoSource } from './source.ts';
 import type { Preview } from './types.ts';
 
 /** Frames that are cleaned, and how many of them are shown. */
@@ -42,16 +42,17 @@ export async function previewVideo(parts: RunParts, time: number, running: RunCo
   const each = ((running.now() - began - loading) / Math.max(1, after.length)) * 1.25;
   const nearest = after.findIndex(({ timestamp, duration }) => timestamp + duration > time);
   const begin = Math.max(0, Math.min(after.length - SHOWN_FRAMES, nearest - 1));
+  const written = writtenOf(source, settings);
   const frames = after.slice(begin, begin + SHOWN_FRAMES).map(async (frame) => ({
     time: frame.timestamp,
-    before: await bitmapOf(before.get(frame.timestamp) ?? frame.yuv, frame, source),
-    after: await bitmapOf(frame.yuv, frame, source),
+    before: await bitmapOf(before.get(frame.timestamp) ?? frame.yuv, frame, written),
+    after: await bitmapOf(frame.yuv, frame, written),
   }));
   return { frames: await Promise.all(frames), estimateMs: loading + each * frameCount(source, settings), notes: [] };
 }
 
-async function bitmapOf(yuv: Yuv, timing: Timing, { format, info, view }: VideoSource): Promise<ImageBitmap> {
-  const sample = new VideoSample(frameOf(yuv, timing, format), { rotation: view.rotation });
+async function bitmapOf(yuv: Yuv, timing: Timing, { pixelsOf, format, info, view }: Written): Promise<ImageBitmap> {
+  const sample = new VideoSample(frameOf(pixelsOf(yuv), timing, format), { rotation: view.rotation });
   sample.setFlip(view.flip);
   const canvas = new OffscreenCanvas(info.width, info.height);
   const context = canvas.getContext('2d');

@@ -1,5 +1,5 @@
 /** Tasks of the worker for video. Bitmaps are transferred. */
-import type { Box } from '../types.ts';
+import type { Box, Geometry } from '../types.ts';
 import type { NetworkSetup } from '../workers/protocol.ts';
 import type {
   Preview,
@@ -27,7 +27,14 @@ export type VideoTask =
       readonly result?: { readonly file: Blob; readonly name: string; readonly target: Target['kind'] };
     }
   /** The frame at a time, of the source or of the last result, at most `longSide` pixels long. */
-  | { readonly kind: 'look'; readonly of: 'source' | 'result'; readonly time: number; readonly longSide: number }
+  | {
+      readonly kind: 'look';
+      readonly of: 'source' | 'result';
+      readonly time: number;
+      readonly longSide: number;
+      /** How the frame is mirrored, turned and cropped; not at all if absent. */
+      readonly geometry?: Geometry;
+    }
   | { readonly kind: 'find' }
   /** Estimates the size of the file by encoding a few frames. */
   | { readonly kind: 'size'; readonly settings: VideoSettings }

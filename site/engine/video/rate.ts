@@ -2,11 +2,12 @@ import { VideoSample } from 'mediabunny';
 import { frameOf, yuvOf } from '../codecs/frames.ts';
 import { type Yuv, yuvPlanes } from '../ops/video/yuv.ts';
 import { type FrameEncoder, openEncoder } from './encoder.ts';
+import { type Written, writtenOf } from './framing.ts';
 import { startsOf, type TaskControls } from './measure.ts';
 import { framesOf, type Range } from './reading.ts';
 import { type Search, searchSetting } from './search.ts';
 import type { VideoSource } from './source.ts';
-import type { OutputCodec, Quality } from './types.ts';
+import type { OutputCodec, Quality, VideoSettings } from './types.ts';
 import { encoderConfig, guessBitrate, type Rate, supportedConfig } from './writing.ts';
 
 /**
@@ -46,7 +47,9 @@ const QUANTIZERS: { readonly [codec in OutputCodec]: { max: number; start: numbe
  */
 const BITRATE = { slope: 5, down: 4, up: 4, margin: 1.5 } as const;
 
-export type RateRequest = { readonly codec: OutputCodec; readonly quality: Quality; readonly range: Range };
+export type RateRequest = Pick<VideoSettings, 'codec' | 'quality' | 'container' | 'geometry'> & {
+  readonly range: Range;
+};
 
 /**
  * Finds the setting of the encoder that keeps the requested quality, by encoding a few runs of frames and decoding them
@@ -54,12 +57,13 @@ export type RateRequest = { readonly codec: OutputCodec; readonly quality: Quali
  * Without a decoder for what is written the bitrate is a guess.
  */
 export async function planRate(source: VideoSource, request: RateRequest, task: TaskControls): Promise<RatePlan> {
-  const guess = guessBitrate({ ...source.info, ...source.view.coded }, request.codec);
+  const written = writtenOf(source, request);
+  const guess = guessBitrate({ ...written.info, ...written.view.coded }, request.codec);
   try {
-    const sample = await sampleOf(source, request.range, task);
+    const sample = await sampleOf(source, { range: request.range, written }, task);
     return (
-      (await planQuantizer(source, { ...request, sample }, task)) ??
-      (await planBitrate(source, { ...request, sample, guess }, task))
+      (await planQuantizer(written, { ...request, sample }, task)) ??
+      (await planBitrate(written, { ...request, sample, guess }, task))
     );
   } catch (error) {
     task.signal.throwIfAborted();
@@ -71,15 +75,15 @@ export async function planRate(source: VideoSource, request: RateRequest, task: 
 type PlanInput = Pick<RateRequest, 'codec' | 'quality'> & { readonly sample: readonly SampleFrame[] };
 
 /** Null where the encoder takes no quantizer, or even its coarsest gives far more than the quality requests. */
-async function planQuantizer(source: VideoSource, { codec, quality, sample }: PlanInput, task: TaskControls) {
+async function planQuantizer(written: Written, { codec, quality, sample }: PlanInput, task: TaskControls) {
   const { max, start, slope } = QUANTIZERS[codec];
   const coarsest = { kind: 'quantizer', quantizer: max } as const;
-  const config = encoderConfig(codec, { ...source.view.coded, fps: source.info.fps, rate: coarsest });
+  const config = encoderConfig(codec, { ...written.view.coded, fps: written.info.fps, rate: coarsest });
   if (!(await supportedConfig(config))) return null;
   const target = MIN_PSNR_DB[quality];
   const first = Math.min(max, Math.round(start + (target - MIN_PSNR_DB.source) / slope));
   const { rate, psnr, frameBytes } = await searchRate(
-    (quantizer) => tryRate(source, { codec, rate: { kind: 'quantizer', quantizer }, sample }, task),
+    (quantizer) => tryRate(written, { codec, rate: { kind: 'quantizer', quantizer }, sample }, task),
     { start: first, min: 1, max, slope, step: 1, target },
   );
   const tooFine = rate.kind === 'quantizer' && rate.quantizer === max && psnr > target + TOO_FINE_DB;
@@ -87,14 +91,14 @@ async function planQuantizer(source: VideoSource, { codec, quality, sample }: Pl
 }
 
 async function planBitrate(
-  source: VideoSource,
+  written: Written,
   { codec, quality, sample, guess }: PlanInput & { readonly guess: number },
   task: TaskControls,
 ): Promise<RatePlan> {
   const { slope, down, up, margin } = BITRATE;
   const start = Math.log2(guess);
   const { rate, frameBytes } = await searchRate(
-    (octave) => tryRate(source, { codec, rate: { kind: 'bitrate', bitrate: Math.round(2 ** octave) }, sample }, task),
+    (octave) => tryRate(written, { codec, rate: { kind: 'bitrate', bitrate: Math.round(2 ** octave) }, sample }, task),
     { start, min: start - down, max: start + up, slope, step: 0.1, target: MIN_PSNR_DB[quality] + margin },
   );
   return { rate, frameBytes };
@@ -131,9 +135,15 @@ export function expectedBytes(
 
 type SampleFrame = { readonly yuv: Yuv; readonly startsRun: boolean };
 
-/** A few runs of decoded frames. */
-async function sampleOf(source: VideoSource, range: Range, task: TaskControls): Promise<readonly SampleFrame[]> {
-  const { width, height } = source.view.coded;
+type SampleInput = { readonly range: Range; readonly written: Written };
+
+/** What is written of a few runs of decoded frames. */
+async function sampleOf(
+  source: VideoSource,
+  { range, written }: SampleInput,
+  task: TaskControls,
+): Promise<readonly SampleFrame[]> {
+  const { width, height } = written.view.coded;
   const runs = 3;
   const fitting = Math.floor(SAMPLE_PIXELS / (runs * width * height));
   const length = Math.max(RUN_FRAMES.min, Math.min(RUN_FRAMES.max, fitting));
@@ -142,7 +152,7 @@ async function sampleOf(source: VideoSource, range: Range, task: TaskControls): 
     let count = 0;
     for await (const { yuv } of framesOf(source, { from, to: range.to })) {
       await task.checkpoint();
-      sample.push({ yuv, startsRun: count === 0 });
+      sample.push({ yuv: written.pixelsOf(yuv), startsRun: count === 0 });
       if (++count >= length) break;
     }
   }
@@ -159,8 +169,8 @@ type Trial = {
 type TrialInput = { readonly codec: OutputCodec; readonly rate: Rate; readonly sample: readonly SampleFrame[] };
 
 /** Encodes and decodes the sample. */
-async function tryRate(source: VideoSource, { codec, rate, sample }: TrialInput, task: TaskControls): Promise<Trial> {
-  const { view, info, format } = source;
+async function tryRate(written: Written, { codec, rate, sample }: TrialInput, task: TaskControls): Promise<Trial> {
+  const { view, info, format } = written;
   const config = await supportedConfig(encoderConfig(codec, { ...view.coded, fps: info.fps, rate }));
   if (!config) throw new Error(`No encoder for ${codec} at this rate.`);
   const chunks: EncodedVideoChunk[] = [];

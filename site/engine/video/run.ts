@@ -3,6 +3,7 @@ import { stop, type ToolError } from '../errors.ts';
 import type { Inpaint } from '../ops/video/restore.ts';
 import type { OverlayModel } from '../ops/video/unblend.ts';
 import { createCleaner } from './clean.ts';
+import { framingOf } from './framing.ts';
 import { measureMarks, type TaskControls } from './measure.ts';
 import { expectedBytes, type RatePlan } from './rate.ts';
 import { type Frame, framesOf, type Range } from './reading.ts';
@@ -125,8 +126,7 @@ export async function runVideo(parts: RunParts, target: Target, running: RunCont
   return {
     file: await output.file(),
     name: nameFor(source.info.name, settings.container),
-    width: source.info.width,
-    height: source.info.height,
+    ...framingOf(source.view, settings.geometry).view.upright,
     frames,
     duration: last - (hasStart ? first : source.info.start),
     ms: running.now() - began,

@@ -58,10 +58,10 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
     };
   };
   const planFor = async (opened: VideoSource, settings: VideoSettings, task: RunControls): Promise<RatePlan> => {
-    const { codec, quality, from, to } = settings;
-    const key = JSON.stringify([codec, quality, from, to]);
+    const { codec, quality, container, geometry, from, to } = settings;
+    const key = JSON.stringify([codec, quality, container, geometry, from, to]);
     if (planned?.key === key) return planned.plan;
-    const request = { codec, quality, range: boundsOf(opened, settings) };
+    const request = { codec, quality, container, geometry, range: boundsOf(opened, settings) };
     const plan = await planRate(opened, request, { ...task, progress: ignore });
     if (source === opened) planned = { key, plan };
     return plan;

@@ -14,8 +14,7 @@ import {
 } from 'mediabunny';
 import type { FrameFormat } from '../codecs/frames.ts';
 import { stop } from '../errors.ts';
-import type { View } from './marks.ts';
-import type { VideoInfo } from './types.ts';
+import type { VideoInfo, View } from './types.ts';
 import { writableCodecs } from './writing.ts';
 
 /** A video file that is open for reading. The caller of `openSource` closes it. */
@@ -64,6 +63,7 @@ async function read(input: Input, blob: Blob, name: string): Promise<VideoSource
   const audio = await input.getAudioTracks();
   const coded = { width: await track.getCodedWidth(), height: await track.getCodedHeight() };
   const upright = { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
+  const view = { coded, upright, rotation: await track.getRotation(), flip: await track.getFlip() };
   const stats = await track.computePacketStats(MAX_STAT_PACKETS);
   const start = await track.getFirstTimestamp();
   const end = await track.computeDuration();
@@ -87,9 +87,9 @@ async function read(input: Input, blob: Blob, name: string): Promise<VideoSource
       webm: fits(new WebMOutputFormat().getSupportedCodecs()),
     },
     writable: await writableCodecs({ ...coded, fps }),
+    view,
     notes: [],
   };
-  const view = { coded, upright, rotation: await track.getRotation(), flip: await track.getFlip() };
   const display = { width: await track.getSquarePixelWidth(), height: await track.getSquarePixelHeight() };
   return {
     info,

@@ -1,10 +1,20 @@
 /** Types that the page and the video worker share. */
 import type { ToolError } from '../errors.ts';
-import type { Mask, Size } from '../types.ts';
+import type { Geometry, Mask, Size } from '../types.ts';
 
 export type Container = 'mp4' | 'webm';
 /** Codec names as mediabunny uses them. */
 export type OutputCodec = 'avc' | 'vp9' | 'av1';
+
+/** How decoded frames map to the upright picture: rotated clockwise by `rotation` degrees, then mirrored. */
+export type View = {
+  /** Of decoded frames. */
+  readonly coded: Size;
+  /** Of the upright picture with square pixels. */
+  readonly upright: Size;
+  readonly rotation: 0 | 90 | 180 | 270;
+  readonly flip: boolean;
+};
 
 /** What a video file holds. Sizes are those of the upright picture with square pixels. */
 export type VideoInfo = Size & {
@@ -27,6 +37,7 @@ export type VideoInfo = Size & {
   readonly audioFits: { readonly [container in Container]: boolean };
   /** Codecs that this device can encode at this size. */
   readonly writable: readonly OutputCodec[];
+  readonly view: View;
   readonly notes: readonly ToolError[];
 };
 
@@ -59,6 +70,8 @@ export type VideoSettings = {
   readonly container: Container;
   readonly codec: OutputCodec;
   readonly quality: Quality;
+  /** Mirrors, turns and crops what is written; its angle is 0 and its scale 1. Marks are those of the whole picture. */
+  readonly geometry: Geometry;
 };
 
 /** How close the written video stays to the source where nothing is marked; `rate.ts` has the decibels. */
@@ -85,6 +98,7 @@ export type VideoProgress = {
   readonly paused: boolean;
 };
 
+/** The size is that of the upright picture after its geometry. */
 export type VideoResult = Size & {
   readonly file: Blob;
   /** Suggested file name with its extension. */

@@ -12,6 +12,7 @@ import { frameOf, type Timing } from '../codecs/frames.ts';
 import { stop } from '../errors.ts';
 import type { Yuv } from '../ops/video/yuv.ts';
 import { openEncoder } from './encoder.ts';
+import { writtenOf } from './framing.ts';
 import { drained, KEY_SECONDS } from './rate.ts';
 import { codecName, type VideoSource } from './source.ts';
 import type { OutputFile } from './target.ts';
@@ -39,7 +40,8 @@ const MAX_PENDING_PACKETS = 16;
 
 export async function createWriter({ source, settings, rate, file, range }: WriterParts): Promise<Writer> {
   const { codec, container } = settings;
-  const { info, format, view, audio } = source;
+  const { audio } = source;
+  const { info, format, view, pixelsOf } = writtenOf(source, settings);
   const encoding = {
     ...encoderConfig(codec, { ...view.coded, fps: info.fps, rate }),
     ...displayOf(format.display, view.coded),
@@ -93,7 +95,7 @@ export async function createWriter({ source, settings, rate, file, range }: Writ
     frame: async (yuv, timing) => {
       check();
       const shifted = { ...timing, timestamp: timing.timestamp - range.shift };
-      const frame = frameOf(yuv, shifted, format);
+      const frame = frameOf(pixelsOf(yuv), shifted, format);
       times.set(frame.timestamp, shifted);
       const keyFrame = timing.timestamp - lastKey >= KEY_SECONDS;
       if (keyFrame) lastKey = timing.timestamp;

@@ -11,11 +11,12 @@ type VideoBarProps = {
   readonly panelOpen: boolean;
   readonly onPanel: () => void;
   readonly onReplace: () => void;
+  readonly onCrop: () => void;
   readonly onDownload: () => void;
 };
 
-/** Another video, a preview of a few frames, and the next actions: process, download. */
-export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownload }: VideoBarProps) => {
+/** Another video, a preview of a few frames, cropping, and the next actions: process, download. */
+export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onCrop, onDownload }: VideoBarProps) => {
   const { say, units } = useWords();
   const { info, work, error, result, preview, settings, madeWith } = video.state;
   const working = work !== null && work.kind !== 'open';
@@ -36,6 +37,7 @@ export const VideoBar = ({ video, name, panelOpen, onPanel, onReplace, onDownloa
           disabled={!info || working}
           onClick={() => void video.preview()}
         />
+        <WordButton mark="crop" label={say('workspace.crop.title')} disabled={!info || working} onClick={onCrop} />
         <PanelButton open={panelOpen} onClick={onPanel} />
       </div>
       <NextActions

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { mirroredPart, partBefore, turnedPart, UNCHANGED } from '../../engine/ops/geometry/geometry.ts';
+import type { Box, Geometry, Size } from '../../engine/types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Compare } from '../../ui/Compare.tsx';
 import type { Sweep } from '../../ui/use-sweep.ts';
@@ -34,17 +36,21 @@ export const VideoStage = ({ video, name, file, descriptionId, children }: Video
   const [unplayable, setUnplayable] = useState(false);
   const source = useObjectUrl(file);
   const resultUrl = useObjectUrl(result?.file ?? null);
-  const frame = useFrame(video, 'source', mode === 'marks' || mode === 'compare');
-  const after = useFrame(video, 'result', mode === 'compare');
+  const { madeWith } = video.state;
+  // A result is compared with the same part of its source.
+  const geometry = (mode === 'compare' && madeWith?.geometry) || UNCHANGED;
+  const frame = useFrame(video, 'source', { active: mode === 'marks' || mode === 'compare', geometry });
+  const after = useFrame(video, 'result', { active: mode === 'compare', geometry: UNCHANGED });
   const room = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The drop zone is gone, and the focus with it.
     room.current?.focus({ preventScroll: true });
   }, []);
   const fit = useRef<HTMLDivElement>(null);
-  const ratio = info ? info.width / info.height : 16 / 9;
-  useEffect(() => fit.current?.style.setProperty('--ratio', String(ratio)), [ratio]);
   const currentFrame = preview?.frames[Math.min(shown, preview.frames.length - 1)];
+  const shownSize = { marks: info, preview: currentFrame?.after ?? info, compare: result, film: result }[mode];
+  const ratio = shownSize ? shownSize.width / shownSize.height : 16 / 9;
+  useEffect(() => fit.current?.style.setProperty('--ratio', String(ratio)), [ratio]);
   const sweep = useReveal(video);
   const compare = (before: ImageBitmap | null, now: ImageBitmap | null) => (
     <Compare
@@ -83,6 +89,7 @@ export const VideoStage = ({ video, name, file, descriptionId, children }: Video
               {playing && source && info && (
                 <Film url={source} video={video} onEnd={() => setPlaying(false)} onFail={() => setUnplayable(true)} />
               )}
+              <CropShade geometry={video.state.settings.geometry} />
               {!playing && <MarkLayer video={video} name={name} />}
               {!playing && video.state.brush !== null && <BrushLayer video={video} brush={video.state.brush} />}
             </>
@@ -128,10 +135,22 @@ function useReveal({ state: { info, settings, time, preview, result } }: VideoWo
   useEffect(() => {
     const [mark] = settings.marks;
     const box = mark && boxAt(mark, time);
-    latest.current = box && info ? { end: (100 * (box.x + box.width / 2)) / info.width } : MIDDLE;
+    latest.current = box && info ? { end: 100 * acrossOf(box, info, settings.geometry) } : MIDDLE;
   });
   useEffect(() => setSweep(preview || result ? { ...latest.current } : null), [preview, result]);
   return sweep;
+}
+
+/** How far to the right the middle of a box of the source is in what a geometry keeps: 0..1. */
+function acrossOf({ x, y, width, height }: Box, source: Size, { flipped, turns, crop }: Geometry): number {
+  const part = {
+    x: x / source.width,
+    y: y / source.height,
+    width: width / source.width,
+    height: height / source.height,
+  };
+  const turned = turnedPart(flipped ? mirroredPart(part) : part, turns);
+  return Math.min(1, Math.max(0, (turned.x + turned.width / 2 - crop.x) / crop.width));
 }
 
 const MIDDLE: Sweep = { end: 50 };
@@ -150,10 +169,16 @@ function useMode({ state: { preview, result, brush } }: VideoWork) {
   return { mode, setMode };
 }
 
-/** The frame at the current time. Only the latest request is awaited. */
-function useFrame({ state, look }: VideoWork, of: 'source' | 'result', active: boolean): ImageBitmap | null {
+type FrameRequest = { readonly active: boolean; readonly geometry: Geometry };
+
+/** The frame at the current time, mirrored, turned and cropped. Only the latest request is awaited. */
+function useFrame(
+  { state, look }: VideoWork,
+  of: 'source' | 'result',
+  { active, geometry }: FrameRequest,
+): ImageBitmap | null {
   const { info, time, madeWith, result } = state;
-  const [bitmap, setBitmap] = useState<ImageBitmap | null>(null);
+  const [read, setRead] = useState<{ readonly bitmap: ImageBitmap; readonly geometry: Geometry } | null>(null);
   const ready = of === 'source' ? info : result;
   const shift = of === 'result' ? (madeWith?.from ?? 0) : 0;
   useEffect(() => {
@@ -161,17 +186,33 @@ function useFrame({ state, look }: VideoWork, of: 'source' | 'result', active: b
     let isCancelled = false;
     // A moving slider requests one frame at a time.
     const timer = window.setTimeout(async () => {
-      const still = await look(of, time - shift);
+      const still = await look(of, time - shift, geometry);
       if (isCancelled) still?.bitmap.close();
-      else if (still) setBitmap(still.bitmap);
+      else if (still) setRead({ bitmap: still.bitmap, geometry });
     }, 40);
     return () => {
       isCancelled = true;
       window.clearTimeout(timer);
     };
-  }, [ready, active, look, of, time, shift]);
-  return bitmap;
+  }, [ready, active, look, of, time, shift, geometry]);
+  // A frame with another geometry has other proportions.
+  return read?.geometry === geometry ? read.bitmap : null;
 }
+
+/** Darkens what the geometry cuts off. */
+const CropShade = ({ geometry }: { readonly geometry: Geometry }) => {
+  const { x, y, width, height } = partBefore(geometry);
+  const percent = (fraction: number) => `${100 * fraction}%`;
+  if (width === 1 && height === 1) return null;
+  return (
+    <div className={css.shade}>
+      <div
+        className={css.part}
+        style={{ left: percent(x), top: percent(y), inlineSize: percent(width), blockSize: percent(height) }}
+      />
+    </div>
+  );
+};
 
 type FilmProps = {
   readonly url: string;

@@ -10,6 +10,7 @@ import { useWords } from '../../workspace/use-words.ts';
 import { MarksPanel } from './MarksPanel.tsx';
 import { useVideo } from './use-video.ts';
 import { VideoBar } from './VideoBar.tsx';
+import { VideoCrop } from './VideoCrop.tsx';
 import { VideoOptions } from './VideoOptions.tsx';
 import { VideoStage } from './VideoStage.tsx';
 import { WorkCard } from './WorkCard.tsx';
@@ -34,6 +35,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   const video = useVideo(file, onEvent);
   const { info, work, error, result, settings } = video.state;
   const [panelOpen, setPanelOpen] = useState(false);
+  const [cropping, setCropping] = useState(false);
   const [saved, setSaved] = useState<Blob | null>(null);
   const working = work !== null;
   useEffect(() => {
@@ -104,11 +106,13 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
         {...{ video, name, panelOpen }}
         onPanel={() => setPanelOpen(!panelOpen)}
         onReplace={onClose}
+        onCrop={() => setCropping(true)}
         onDownload={() => {
           setSaved(result?.file ?? null);
           onEvent('download');
         }}
       />
+      {cropping && <VideoCrop video={video} onClose={() => setCropping(false)} />}
       <LeaveGuard active={work?.kind === 'run' || (result !== null && saved !== result.file)} />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { ToolError } from '../../engine/errors.ts';
+import { UNCHANGED } from '../../engine/ops/geometry/geometry.ts';
 import type { Box } from '../../engine/types.ts';
 import { positionAt } from '../../engine/video/marks.ts';
 import type {
@@ -33,7 +34,16 @@ export type Work = { readonly kind: 'open' | 'find' | 'preview' | 'run' };
 
 export const START: VideoState = {
   info: null,
-  settings: { marks: [], method: 'auto', from: null, to: null, container: 'mp4', codec: 'avc', quality: 'source' },
+  settings: {
+    marks: [],
+    method: 'auto',
+    from: null,
+    to: null,
+    container: 'mp4',
+    codec: 'avc',
+    quality: 'source',
+    geometry: UNCHANGED,
+  },
   selected: null,
   brush: null,
   time: 0,

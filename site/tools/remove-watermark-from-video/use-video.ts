@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { planBackend } from '../../engine/capability/choose.ts';
 import type { Outcome, ToolError } from '../../engine/errors.ts';
 import { modelsFor } from '../../engine/manifest.ts';
+import { UNCHANGED } from '../../engine/ops/geometry/geometry.ts';
 import { createVideoHost, type VideoHost, type VideoWatch } from '../../engine/video/host.ts';
 import { startVideoWorker } from '../../engine/video/start.ts';
 import type { Mark, SizeEstimate, Target, VideoInfo, VideoProgress } from '../../engine/video/types.ts';
@@ -143,8 +144,8 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
     };
   }, [host, onEvent, progress]);
   const look = useCallback(
-    async (of: 'source' | 'result', time: number) => {
-      const outcome = await host.call({ kind: 'look', of, time, longSide: 1280 });
+    async (of: 'source' | 'result', time: number, geometry = UNCHANGED) => {
+      const outcome = await host.call({ kind: 'look', of, time, longSide: 1280, geometry });
       return outcome.ok ? outcome.value : null;
     },
     [host],
@@ -163,8 +164,8 @@ const SETTLED_MS = 250;
 
 /** The expected size of the file; null until it is measured. Other long tasks run first. */
 function useSize(host: VideoHost, { info, settings, work }: VideoState): SizeEstimate | null {
-  const { codec, quality, from, to } = settings;
-  const key = JSON.stringify([codec, quality, from, to]);
+  const { codec, quality, from, to, geometry } = settings;
+  const key = JSON.stringify([codec, quality, from, to, geometry]);
   const [found, setFound] = useState<{ readonly key: string; readonly size: SizeEstimate } | null>(null);
   const latestSettings = useRef(settings);
   latestSettings.current = settings;

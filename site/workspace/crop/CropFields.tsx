@@ -66,6 +66,8 @@ type CropFieldsProps = {
   readonly aspect: Aspect;
   readonly onAspect: (aspect: Aspect) => void;
   readonly onChange: (geometry: Geometry) => void;
+  /** Whether straightening and resizing are offered, which compute new pixels. */
+  readonly resamples: boolean;
   /** Called with whether the angle is being set. */
   readonly onStraighten: (active: boolean) => void;
 };
@@ -73,17 +75,13 @@ type CropFieldsProps = {
 /** A result may be this many times as wide as the part that was kept. */
 const MAX_SCALE = 4;
 
-export const CropFields = ({ size, geometry, aspect, onAspect, onChange, onStraighten }: CropFieldsProps) => {
-  const { say, units } = useWords();
+export const CropFields = (props: CropFieldsProps) => {
+  const { size, geometry, aspect, onAspect, onChange, resamples } = props;
+  const { say } = useWords();
   const turned = turnedSize(size, geometry.turns);
   const named = (value: Aspect): string => {
     if (value === 'free' || value === 'original') return say(`workspace.crop.${value}`);
     return turned.width >= turned.height ? value : value.split(':').reverse().join(':');
-  };
-  const part = cropBox(size, geometry);
-  const result = resultSize(size, geometry);
-  const resize = (length: number, from: number) => {
-    if (length >= 1) onChange({ ...geometry, scale: Math.min(MAX_SCALE, Math.max(1 / from, length / from)) });
   };
   return (
     <>
@@ -115,6 +113,21 @@ export const CropFields = ({ size, geometry, aspect, onAspect, onChange, onStrai
           onClick={() => onChange(flipUpright(geometry))}
         />
       </div>
+      {resamples && <ResamplingFields {...props} />}
+    </>
+  );
+};
+
+/** Straightening by an angle, and the size of the result. */
+const ResamplingFields = ({ size, geometry, onChange, onStraighten }: CropFieldsProps) => {
+  const { say, units } = useWords();
+  const part = cropBox(size, geometry);
+  const result = resultSize(size, geometry);
+  const resize = (length: number, from: number) => {
+    if (length >= 1) onChange({ ...geometry, scale: Math.min(MAX_SCALE, Math.max(1 / from, length / from)) });
+  };
+  return (
+    <>
       <Slider
         label={say('workspace.crop.straighten')}
         shown={`${units.number(geometry.angle)}°`}

@@ -1,28 +1,30 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { cropBox, fillFactor, turnedSize } from '../../engine/ops/geometry/geometry.ts';
 import type { Box, Geometry, Size } from '../../engine/types.ts';
 import { useWords } from '../use-words.ts';
-import { PixelCanvas } from '../view/PixelCanvas.tsx';
-import { useObjectUrl } from '../view/use-object-url.ts';
 import { useOwnTouch } from '../view/use-own-touch.ts';
 import css from './crop.module.css';
 import { dragged, HANDLES, type Handle } from './crop-box.ts';
-import type { Cropped } from './use-crop.ts';
 
-type CropStageProps = Omit<Cropped, 'geometry'> & {
+type CropStageProps = {
+  readonly size: Size;
   readonly geometry: Geometry;
+  /** Shortest sides of the part, in pixels. */
+  readonly minPx: number;
   /** Width : height that the part keeps; null for free. */
   readonly ratio: number | null;
   /** Whether lines for straightening are shown. */
   readonly lines: boolean;
   readonly onCrop: (crop: Box) => void;
+  /** What fills the picture's frame. */
+  readonly children: ReactNode;
 };
 
 /** Room around the picture for the handles, in pixels. */
 const MARGIN_PX = 24;
 
 /** The picture as it will be, and the part that is kept: dragged by pointer or finger, moved by arrow keys. */
-export const CropStage = ({ shown, colorSpace, size, geometry, ratio, lines, onCrop }: CropStageProps) => {
+export const CropStage = ({ size, geometry, minPx, ratio, lines, onCrop, children }: CropStageProps) => {
   const { say, units } = useWords();
   const room = useRef<HTMLDivElement>(null);
   const [space, setSpace] = useState<Size>({ width: 0, height: 0 });
@@ -45,7 +47,7 @@ export const CropStage = ({ shown, colorSpace, size, geometry, ratio, lines, onC
   const whole = cropBox(size, { ...geometry, crop: { x: 0, y: 0, width: 1, height: 1 } });
   const rules = {
     ratio: ratio && (ratio * turned.height) / turned.width,
-    min: { width: 1 / whole.width, height: 1 / whole.height },
+    min: { width: Math.min(1, minPx / whole.width), height: Math.min(1, minPx / whole.height) },
   };
   const drag = useRef<{ readonly handle: Handle; readonly x: number; readonly y: number; readonly crop: Box } | null>(
     null,
@@ -96,7 +98,7 @@ export const CropStage = ({ shown, colorSpace, size, geometry, ratio, lines, onC
               transform: transformOf(turned, geometry),
             }}
           >
-            <Shown {...{ shown, colorSpace }} />
+            {children}
           </div>
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a part of a picture that arrow keys move, not a form field */}
@@ -146,9 +148,3 @@ export const CropStage = ({ shown, colorSpace, size, geometry, ratio, lines, onC
 /** The changes of a geometry as a transformation around the centre of its frame. */
 const transformOf = (turned: Size, { flipped, turns, angle }: Geometry): string =>
   `translate(-50%, -50%) rotate(${angle}deg) scale(${fillFactor(turned, angle)}) rotate(${90 * turns}deg) scaleX(${flipped ? -1 : 1})`;
-
-const Shown = ({ shown, colorSpace }: Pick<Cropped, 'shown' | 'colorSpace'>) => {
-  const url = useObjectUrl(shown instanceof Blob ? shown : null);
-  if (!(shown instanceof Blob)) return <PixelCanvas className={css.media} pixels={shown} colorSpace={colorSpace} />;
-  return url && <img className={css.media} src={url} alt="" draggable={false} />;
-};

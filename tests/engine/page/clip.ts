@@ -10,7 +10,8 @@ import {
   VideoSampleSource,
   WebMOutputFormat,
 } from 'mediabunny';
-import type { Yuv } from '../../../site/engine/ops/video/yuv.ts';
+import { partOfYuv, type Yuv } from '../../../site/engine/ops/video/yuv.ts';
+import type { Box } from '../../../site/engine/types.ts';
 import { cameraOver, colourBars, type Mark, marked } from '../../unit/site/engine/ops/video/clips.ts';
 
 export type ClipOptions = {
@@ -119,6 +120,17 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
   }
   await output.finalize();
   return { file: new File([target.buffer as ArrayBuffer], `clip.${container}`), clean, marked: inBox, times, box };
+}
+
+/** The clip with the reference frames and the watermark of a part whose corner is even. */
+export function partOfClip(clip: Clip, part: Box): Clip {
+  const { width } = clip.clean(0);
+  return {
+    ...clip,
+    clean: (frame) => partOfYuv(clip.clean(frame), part),
+    marked: (at, frame) =>
+      clip.marked((part.y + Math.floor(at / part.width)) * width + part.x + (at % part.width), frame),
+  };
 }
 
 async function addSound(source: EncodedAudioPacketSource, codec: 'opus' | 'aac', end: number): Promise<void> {

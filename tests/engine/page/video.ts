@@ -1,12 +1,13 @@
 import { ALL_FORMATS, BlobSource, EncodedPacketSink, Input, type InputTrack, VideoSampleSink } from 'mediabunny';
 import { yuvOf } from '../../../site/engine/codecs/frames.ts';
 import { telea } from '../../../site/engine/ops/fill/telea.ts';
+import { UNCHANGED } from '../../../site/engine/ops/geometry/geometry.ts';
 import { createVideoHost, type VideoHost, type VideoHostOptions } from '../../../site/engine/video/host.ts';
 import type { VideoSetup } from '../../../site/engine/video/protocol.ts';
 import { startVideoWorker } from '../../../site/engine/video/start.ts';
 import type { Mark, VideoProgress, VideoResult, VideoSettings } from '../../../site/engine/video/types.ts';
 import { psnrAt } from '../../unit/site/engine/ops/video/clips.ts';
-import { type Clip, type ClipOptions, makeClip } from './clip.ts';
+import { type Clip, type ClipOptions, makeClip, partOfClip } from './clip.ts';
 
 /** API for tests through `page.evaluate`. */
 export type VideoLab = {
@@ -16,6 +17,7 @@ export type VideoLab = {
   /** Another host, and how many workers it has started. */
   readonly createHost: (options: VideoHostOptions) => { readonly host: VideoHost; readonly started: () => number };
   readonly makeClip: typeof makeClip;
+  readonly partOf: typeof partOfClip;
   /** Settings with one mark at the clip's watermark. */
   readonly settingsFor: (clip: Clip, options: ClipOptions, change?: Partial<VideoSettings>) => VideoSettings;
   /** Creates a clip, removes its watermark, and measures the result. */
@@ -122,6 +124,7 @@ const lab: VideoLab = {
     return { host: createVideoHost(startWorker, setup, options), started: () => count };
   },
   makeClip,
+  partOf: partOfClip,
   settingsFor: (clip, options, change) => ({
     marks: [markOf(clip, options)],
     method: 'auto',
@@ -130,6 +133,7 @@ const lab: VideoLab = {
     container: options.codec === 'avc' ? 'mp4' : 'webm',
     codec: options.codec,
     quality: 'source',
+    geometry: UNCHANGED,
     ...change,
   }),
   clean: async (options, change) => {

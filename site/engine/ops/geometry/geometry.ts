@@ -50,14 +50,11 @@ export function resultSize(size: Size, geometry: Geometry): Size {
 }
 
 /** Turns what is seen by a quarter, clockwise. */
-export const turnRight = (geometry: Geometry): Geometry => {
-  const { x, y, width, height } = geometry.crop;
-  return {
-    ...geometry,
-    turns: turnsOf(geometry.turns + 1),
-    crop: { x: 1 - y - height, y: x, width: height, height: width },
-  };
-};
+export const turnRight = (geometry: Geometry): Geometry => ({
+  ...geometry,
+  turns: turnsOf(geometry.turns + 1),
+  crop: turnedPart(geometry.crop, 1),
+});
 
 /** Turns what is seen by a quarter, anticlockwise. */
 export const turnLeft = (geometry: Geometry): Geometry => turnRight(turnRight(turnRight(geometry)));
@@ -71,11 +68,35 @@ export const flipSideways = (geometry: Geometry): Geometry => {
     // A mirror image turns the other way.
     turns: turnsOf(4 - turns),
     angle: -angle,
-    crop: { ...crop, x: 1 - crop.x - crop.width },
+    crop: mirroredPart(crop),
   };
 };
 
 /** Mirrors what is seen top to bottom. */
 export const flipUpright = (geometry: Geometry): Geometry => turnRight(turnRight(flipSideways(geometry)));
 
-const turnsOf = (turns: number): Turns => (turns % 4) as Turns;
+/** A part of a picture, in fractions of it, after clockwise quarter turns. */
+export function turnedPart(part: Box, turns: Turns): Box {
+  const { x, y, width, height } = part;
+  switch (turns) {
+    case 0:
+      return part;
+    case 1:
+      return { x: 1 - y - height, y: x, width: height, height: width };
+    case 2:
+      return { x: 1 - x - width, y: 1 - y - height, width, height };
+    case 3:
+      return { x: y, y: 1 - x - width, width: height, height: width };
+  }
+}
+
+/** A part of a picture, in fractions of it, after the picture is mirrored left to right. */
+export const mirroredPart = (part: Box): Box => ({ ...part, x: 1 - part.x - part.width });
+
+/** The kept part in fractions of the picture before it is mirrored and turned. The geometry has no angle. */
+export function partBefore({ flipped, turns, crop }: Geometry): Box {
+  const part = turnedPart(crop, turnsOf(4 - turns));
+  return flipped ? mirroredPart(part) : part;
+}
+
+export const turnsOf = (turns: number): Turns => (turns % 4) as Turns;

@@ -60,6 +60,46 @@ export function cropYuv(frame: Yuv, box: Box): Crop {
   return { yuv, valid };
 }
 
+/** Copies a part of a frame: a box inside it whose `x` and `y` are even. Null is the frame itself. */
+export function partOfYuv(frame: Yuv, box: Box | null): Yuv {
+  if (!box) return frame;
+  const { x, y, width, height } = box;
+  const part = emptyYuv({ width, height });
+  const [from, to] = [yuvPlanes(frame), yuvPlanes(part)];
+  for (const [index, target] of to.entries()) {
+    const source = from[index] as YuvPlane;
+    const scale = index === 0 ? 1 : 2;
+    for (let row = 0; row < target.height; row++) {
+      const begin = (y / scale + row) * source.width + x / scale;
+      target.data.set(source.data.subarray(begin, begin + target.width), row * target.width);
+    }
+  }
+  return part;
+}
+
+/** How a frame is turned clockwise by quarters, and then mirrored left to right. */
+type YuvTurn = { readonly turns: 0 | 1 | 2 | 3; readonly flip: boolean };
+
+/** Turns and mirrors a frame. */
+export function turnYuv(frame: Yuv, { turns, flip }: YuvTurn): Yuv {
+  if (turns === 0 && !flip) return frame;
+  const turned = emptyYuv(turns % 2 === 0 ? frame : { width: frame.height, height: frame.width });
+  const to = yuvPlanes(turned);
+  for (const [index, { width, height, data }] of yuvPlanes(frame).entries()) {
+    const target = to[index] as YuvPlane;
+    // Index of the source of the first sample, and its steps along a row and a column of the result.
+    const across = [1, -width, -1, width][turns] as number;
+    const down = [width, 1, -width, -1][turns] as number;
+    const corner = [0, (height - 1) * width, width * height - 1, width - 1][turns] as number;
+    const first = flip ? corner + (target.width - 1) * across : corner;
+    const step = flip ? -across : across;
+    for (let y = 0; y < target.height; y++)
+      for (let x = 0, from = first + y * down, at = y * target.width; x < target.width; x++, from += step)
+        target.data[at + x] = data[from] as number;
+  }
+  return turned;
+}
+
 /** Writes the selected pixels of a crop back to its frame. `selected` has luma size; chroma follows any of its four pixels. */
 export function pasteYuv(
   frame: Yuv,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codedBox, markOfMask, placementOf, positionAt, type View } from '../../../../../site/engine/video/marks.ts';
-import type { Mark } from '../../../../../site/engine/video/types.ts';
+import { codedBox, markOfMask, placementOf, positionAt } from '../../../../../site/engine/video/marks.ts';
+import type { Mark, View } from '../../../../../site/engine/video/types.ts';
 
 const STRAIGHT: View = {
   coded: { width: 320, height: 180 },

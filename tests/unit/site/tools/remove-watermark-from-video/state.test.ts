@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
 import type { Mark, VideoInfo } from '../../../../../site/engine/video/types.ts';
 import { paintedMark, takesStrokes } from '../../../../../site/tools/remove-watermark-from-video/brush.ts';
 import { clock } from '../../../../../site/tools/remove-watermark-from-video/clock.ts';
@@ -29,6 +30,12 @@ const INFO: VideoInfo = {
   audio: ['AAC'],
   audioFits: { mp4: true, webm: false },
   writable: ['avc', 'vp9', 'av1'],
+  view: {
+    coded: { width: 320, height: 180 },
+    upright: { width: 320, height: 180 },
+    rotation: 0,
+    flip: false,
+  },
   notes: [],
 };
 const MARK: Mark = { id: 'a', width: 20, height: 10, shape: null, moves: false, path: [{ time: 0, x: 5, y: 5 }] };
@@ -54,6 +61,7 @@ describe('the state of a video', () => {
     const added = reduceVideo(seen, { kind: 'add', marks: [MARK] });
     expect(added).toMatchObject({ preview: null, selected: 'a' });
     expect(reduceVideo(seen, { kind: 'set', settings: { method: 'ai' } }).preview).toBeNull();
+    expect(reduceVideo(seen, { kind: 'set', settings: { geometry: { ...UNCHANGED, turns: 1 } } }).preview).toBeNull();
     expect(reduceVideo(added, { kind: 'remove', id: 'a' })).toMatchObject({ selected: null, settings: { marks: [] } });
   });
 
