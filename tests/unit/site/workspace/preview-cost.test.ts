@@ -1,11 +1,17 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ANY_STEP } from '../../../../site/engine/capability/expected-times.ts';
 import { createRasters } from '../../../../site/workspace/mask/raster.ts';
 import type { PictureRequest, ToolContext } from '../../../../site/workspace/picture-request.ts';
 import { quickPreview } from '../../../../site/workspace/preview-cost.ts';
 import { DEVICE, MANIFEST, pictureTools } from '../tools/plan-of.ts';
 
 // Estimates of a device of half the speed of the baseline: those of this machine depend on what else it does.
-vi.mock('../../../../site/engine/capability/probe.ts', () => ({ measurePace: () => 2 }));
+beforeAll(() => {
+  vi.stubGlobal('window', { localStorage: { getItem: () => JSON.stringify({ [ANY_STEP]: 2 }) } });
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
 
 type Given = { readonly width: number; readonly kept?: object };
 
