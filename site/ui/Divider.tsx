@@ -14,6 +14,20 @@ export type DividerProps = ComponentProps<'div'> & {
   readonly tagsAt?: 'top' | 'bottom';
 };
 
+type PictureTagProps = {
+  readonly side: 'before' | 'after';
+  /** Edge of the picture. */
+  readonly at: 'top' | 'bottom';
+  readonly children: string;
+};
+
+/** The name of what is shown on a side of a picture, over it. */
+export const PictureTag = ({ side, at, children }: PictureTagProps) => (
+  <span className={css.tag} data-side={side} data-at={at}>
+    {children}
+  </span>
+);
+
 /** The line between a picture before and after, with the names of both; its position is `--split` of its container. */
 export const Divider = ({
   label,
@@ -26,12 +40,12 @@ export const Divider = ({
   ...rest
 }: DividerProps) => (
   <>
-    <span className={css.tag} data-side="before" data-at={tagsAt}>
+    <PictureTag side="before" at={tagsAt}>
       {beforeLabel}
-    </span>
-    <span className={css.tag} data-side="after" data-at={tagsAt}>
+    </PictureTag>
+    <PictureTag side="after" at={tagsAt}>
       {afterLabel}
-    </span>
+    </PictureTag>
     <div
       {...rest}
       className={classes(css.divider, className)}

@@ -117,7 +117,9 @@ describe('photo restoration', () => {
     const picture = pixelsOf(waves({ width: 1600, height: 1200 }));
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('large.png', picture));
     // The run has not begun: the search is next.
-    await page.locator('[data-phase="ready"] [data-clear] canvas').waitFor();
+    const ready = page.locator('[data-phase="ready"]');
+    await ready.locator('[data-clear] canvas').waitFor();
+    await ready.getByText('Preview', { exact: true }).waitFor();
     await page.close();
   });
 

@@ -21,6 +21,7 @@ export const VideoCrop = ({ video, onClose }: { readonly video: VideoWork; reado
       isClosed = true;
     };
   }, [look, time]);
+  useEffect(() => () => bitmap?.close(), [bitmap]);
   if (!info) return null;
   return (
     <CropDialog onClose={onClose}>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
 import type { ColorSpace, Mask, Pixels, Size } from '../../engine/types.ts';
 import { splitAt, splitByKey } from '../../ui/compare-split.ts';
-import { Divider } from '../../ui/Divider.tsx';
+import { Divider, PictureTag } from '../../ui/Divider.tsx';
 import { useSweep } from '../../ui/use-sweep.ts';
 import { ColourLayer } from '../mask/ColourLayer.tsx';
 import { LiveLayer } from '../mask/LiveLayer.tsx';
@@ -74,6 +74,7 @@ export const PictureView = (props: PictureViewProps) => {
   const afterUrl = useObjectUrl(after instanceof Blob ? after : null);
   const { picture } = frame;
   const shownSplit = useRef(split);
+  const isPreview = after !== null && !(after instanceof Blob);
   const mayCompare = after !== null && comparable && !showBefore;
   const showSplit = (percent: number) => {
     shownSplit.current = percent;
@@ -202,6 +203,11 @@ export const PictureView = (props: PictureViewProps) => {
             {drawing.cursor?.byKey && words.at(pixelAt(drawing.cursor.at, layers))}
           </p>
         </>
+      )}
+      {isPreview && !compared && !showBefore && (
+        <PictureTag side="after" at="top">
+          {words.after}
+        </PictureTag>
       )}
       {after !== null && !comparable && beforeUrl && (
         <div className={css.inset} data-inset="">
