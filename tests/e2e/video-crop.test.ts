@@ -29,21 +29,23 @@ describe('cropping and turning a video', () => {
     browser = await launchBrowser();
     page = await browser.newPage({ reducedMotion: 'reduce' });
     page.on('pageerror', (error) => problems.push(String(error)));
-    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
-    const bytes = await lab.page.evaluate(
-      async (options) => window.video.base64((await window.video.makeClip(options)).file),
-      CLIP,
-    );
-    await page
-      .getByLabel('Choose video', { exact: true })
-      .setInputFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from(bytes, 'base64') });
-    await page.getByRole('slider', { name: 'Position in the video' }).waitFor();
   });
   afterAll(async () => {
     await browser?.close();
     await lab?.close();
   });
 
+  const open = async (options: ClipOptions) => {
+    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
+    const bytes = await lab.page.evaluate(
+      async (given) => window.video.base64((await window.video.makeClip(given)).file),
+      options,
+    );
+    await page
+      .getByLabel('Choose video', { exact: true })
+      .setInputFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from(bytes, 'base64') });
+    await page.getByRole('slider', { name: 'Position in the video' }).waitFor();
+  };
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const saved = async () => {
     const link = page.getByRole('link', { name: 'Download', exact: true });
@@ -83,6 +85,7 @@ describe('cropping and turning a video', () => {
     );
 
   it('crops to half, turns by a quarter, and compares the same part of source and result', async () => {
+    await open(CLIP);
     await button('Crop and turn').click();
     const sheet = page.getByRole('dialog', { name: 'Crop and turn' });
     expect(await sheet.getByLabel('Straighten').count()).toBe(0);
@@ -110,6 +113,28 @@ describe('cropping and turning a video', () => {
     expect(found.outside).toBeGreaterThan(35);
     // Source and result differ little, so that both canvases show the same part in the same position.
     await expect.poll(() => difference(96, 80)).toBeLessThan(8);
+    expect(problems).toEqual([]);
+  });
+
+  it('writes a turned video without a watermark, and says that none was found', async () => {
+    const { mark: _, ...unmarked } = CLIP;
+    await open(unmarked);
+    await button('Generate').click();
+    const alert = page.getByRole('alert').filter({ hasText: 'No watermark was found' });
+    await alert.waitFor();
+    await button('Crop and turn').click();
+    const sheet = page.getByRole('dialog', { name: 'Crop and turn' });
+    await sheet.getByRole('button', { name: 'Turn right' }).click();
+    await sheet.getByRole('button', { name: 'Apply' }).click();
+    await button('Generate').click();
+    const bytes = await saved();
+    const plays = await lab.page.evaluate(
+      (text) => window.video.plays(new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))])),
+      bytes.toString('base64'),
+    );
+    expect(plays).toMatchObject({ width: 96, height: 160 });
+    expect(await alert.count()).toBe(0);
+    await page.getByText('No watermark was found').waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -40,6 +40,7 @@ export async function measureMarks(
   { marks, method, range }: { readonly marks: readonly Mark[]; readonly method: Method; readonly range: Range },
   task: TaskControls,
 ): Promise<readonly OverlayModel[]> {
+  if (marks.length === 0) return [];
   const placements = marks.map((mark) => placementOf(mark, source.view));
   if (method !== 'auto' && method !== 'unblend') return placements.map(({ size, hole }) => opaqueModel(size, hole));
   const length = Math.max(

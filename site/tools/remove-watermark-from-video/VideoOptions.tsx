@@ -33,7 +33,7 @@ const QUALITIES: readonly (readonly [Quality, string])[] = [
 export const VideoOptions = ({ video, name }: { readonly video: VideoWork; readonly name: string }) => {
   const { say, units } = useWords();
   const { state, session, dispatch, size } = video;
-  const { info, settings, result, work } = state;
+  const { info, settings, result, madeWith, work } = state;
   const set = (change: Partial<typeof settings>) => dispatch({ kind: 'set', settings: change });
   // What no frame shows is filled by the network, so that every method but the fast one may need it.
   const models = session && settings.method !== 'fast' ? modelsFor(session.manifest, 'inpaint').slice(0, 1) : [];
@@ -67,6 +67,7 @@ export const VideoOptions = ({ video, name }: { readonly video: VideoWork; reado
       : [];
   const missing: readonly ToolError[] =
     session && settings.method === 'ai' && models.length === 0 ? [{ code: 'model.missing', name: 'MI-GAN' }] : [];
+  const unmarked: readonly ToolError[] = result && madeWith?.marks.length === 0 ? [{ code: 'video.noMark' }] : [];
   return (
     <>
       <div className={parts.fields}>
@@ -149,7 +150,7 @@ export const VideoOptions = ({ video, name }: { readonly video: VideoWork; reado
         )}
       </div>
       <ModelNotice held={held ?? []} />
-      <Notes notes={[...silent, ...missing, ...(result?.notes ?? [])]} />
+      <Notes notes={[...silent, ...missing, ...unmarked, ...(result?.notes ?? [])]} />
     </>
   );
 };

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { planBackend } from '../../engine/capability/choose.ts';
 import type { Outcome, ToolError } from '../../engine/errors.ts';
 import { modelsFor } from '../../engine/manifest.ts';
-import { UNCHANGED } from '../../engine/ops/geometry/geometry.ts';
+import { isUnchanged, UNCHANGED } from '../../engine/ops/geometry/geometry.ts';
 import { createVideoHost, type VideoHost, type VideoWatch } from '../../engine/video/host.ts';
 import { startVideoWorker } from '../../engine/video/start.ts';
 import type { Mark, SizeEstimate, Target, VideoInfo, VideoProgress } from '../../engine/video/types.ts';
@@ -66,10 +66,11 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       fail(outcome.error);
       return null;
     };
-    const find = async (): Promise<readonly Mark[] | null> => {
+    /** Searches watermarks; null where that fails, and where there is none unless the video is written all the same. */
+    const find = async ({ optional = false } = {}): Promise<readonly Mark[] | null> => {
       const boxes = await run('find', (watch) => host.call({ kind: 'find' }, watch));
       if (!boxes) return null;
-      if (boxes.length === 0) {
+      if (boxes.length === 0 && !optional) {
         fail({ code: 'video.noMark' });
         return null;
       }
@@ -94,16 +95,16 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       flushSync(() => (outcome.ok ? dispatch({ kind: 'add', marks: [outcome.value] }) : fail(outcome.error)));
       return outcome.ok;
     };
-    /** The watermarks, searched now if there are none. Null if a mask is unusable or no watermark is found. */
+    /** The settings with watermarks, searched now if there are none; without, if the video is cropped or turned. Null if it cannot begin. */
     const settingsWithMarks = async () => {
       if (reading.current && !(await reading.current)) return null;
       const { settings } = latest.current;
       if (settings.marks.length > 0) return settings;
-      const marks = await find();
+      const marks = await find({ optional: !isUnchanged(settings.geometry) });
       return marks && { ...settings, marks };
     };
     return {
-      find,
+      find: () => find(),
       loadMask: async (mask: File) => {
         const loaded = (reading.current ?? Promise.resolve(true)).then(() => readMask(mask));
         reading.current = loaded;
