@@ -1,17 +1,10 @@
 /**
  * Script of the development server: shows a site's errors in an overlay, and removes the overlay when they are fixed.
  */
-import { element } from './shared.ts';
+import { element, type ReportedProblem } from './shared.ts';
 
 type Line = { readonly gutter: string; readonly text: string; readonly marked: boolean };
-type Problem = {
-  readonly code: string;
-  readonly severity: 'error' | 'warning';
-  readonly message: string;
-  readonly hint?: string;
-  readonly file?: string;
-  readonly line?: number;
-  readonly column?: number;
+type Problem = ReportedProblem & {
   readonly frame?: readonly Line[];
   readonly indent?: string;
 };
