@@ -44,6 +44,8 @@ export async function loadRuntime({ backend, threads, files }: RuntimeOptions): 
 
 async function load({ program, script, wasm }: RuntimeBuild): Promise<typeof Ort> {
   const ort: typeof Ort = await loadPart(() => import(/* @vite-ignore */ program));
+  // The runtime would wait for its script without a limit when it starts the first network.
+  await loadPart(() => import(/* @vite-ignore */ script));
   ort.env.wasm.wasmPaths = { mjs: script, ...(wasm !== null && { wasm }) };
   return ort;
 }

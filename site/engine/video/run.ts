@@ -2,6 +2,7 @@ import { VideoSampleSink } from 'mediabunny';
 import { stop, type ToolError } from '../errors.ts';
 import type { Inpaint } from '../ops/video/restore.ts';
 import type { OverlayModel } from '../ops/video/unblend.ts';
+import type { Loading } from '../workers/serve.ts';
 import { createCleaner } from './clean.ts';
 import { framingOf } from './framing.ts';
 import { measureMarks, type TaskControls } from './measure.ts';
@@ -14,6 +15,7 @@ import { createWriter } from './writer.ts';
 
 export type RunControls = {
   readonly signal: AbortSignal;
+  readonly loading: Loading;
   readonly checkpoint: () => Promise<void>;
   readonly report: (progress: Omit<VideoProgress, 'paused'>) => void;
   readonly now: () => number;

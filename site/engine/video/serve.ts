@@ -33,8 +33,9 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
   let paused = false;
   let resume: (() => void)[] = [];
 
-  const runningOf = ({ signal, progress: send }: TaskControls<VideoTypes>): RunControls => ({
+  const runningOf = ({ signal, progress: send, loading }: TaskControls<VideoTypes>): RunControls => ({
     signal,
+    loading,
     now,
     report: (progress) => send({ ...progress, paused }),
     checkpoint: async () => {
@@ -66,7 +67,7 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
     if (source === opened) planned = { key, plan };
     return plan;
   };
-  const inventOf = (model: string, { signal, checkpoint, report }: RunControls): Inpaint => {
+  const inventOf = (model: string, { signal, checkpoint, report, loading }: RunControls): Inpaint => {
     networks ??= networksOf(setup as VideoSetup);
     const onProgress = ({ stage, parts }: Progress) => {
       if (stage === 'download' || stage === 'load')
@@ -74,6 +75,7 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
     };
     const { find } = modelsOf(networks, {
       signal,
+      loading,
       report: reporter(onProgress, now),
       onNote: ignore,
       onNetwork: ignore,

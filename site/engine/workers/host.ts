@@ -9,7 +9,10 @@ export type HostParts<Types extends WorkerTypes> = {
   readonly idleMs?: number;
   /** Reports that a worker died; null where the browser has no locks. */
   readonly locks: LockManager | null;
-  /** A worker that has not posted `ready` after this time is ended, and started once more for the tasks that wait. */
+  /**
+   * A worker that has not posted `ready` after this time, or says nothing for so long while it starts a network, is ended,
+   * and started once more for the tasks that wait.
+   */
   readonly startMs?: number;
   /** Without locks, a worker with tasks that has posted nothing for this time is ended. */
   readonly silenceMs?: number;
@@ -74,6 +77,7 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
   let worker: Worker | null = null;
   /** Requests that wait for the worker to be ready; null once it is. */
   let outbox: Request<Types>[] | null = null;
+  let isLoading = false;
   let lastEnd: WorkerEnd | null = null;
   let started = 0;
   let nextId = 0;
@@ -82,21 +86,30 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
 
   const post = (request: Request<Types>) => (outbox ? outbox.push(request) : worker?.postMessage(request));
   const end = (reason: WorkerEnd, error: ToolError = { code: 'device.workerStopped' }) => {
+    // A worker that was never ready holds nothing that another one lacks.
+    const isRepeatable = independentTasks || outbox !== null;
     worker?.terminate();
     worker = null;
     outbox = null;
+    isLoading = false;
     lastEnd = reason;
     clearTimeout(idle);
     clearTimeout(watchdog);
     const outcome = reason === 'crashed' || reason === 'damaged' ? failed(error) : CANCELLED;
-    for (const { finish, repeat } of [...pending.values()]) (isNotLoaded(outcome) ? repeat : finish)(outcome);
+    for (const { finish, repeat } of [...pending.values()])
+      (isRepeatable && isNotLoaded(outcome) ? repeat : finish)(outcome);
   };
   const expectMessage = (ms: number, error: ToolError) => {
     clearTimeout(watchdog);
     watchdog = setTimeout(() => end('crashed', error), ms);
   };
   const listen = () => {
-    if (locks === null && pending.size > 0)
+    if (isLoading)
+      expectMessage(startMs, {
+        code: 'job.notLoaded',
+        details: `The worker has not answered for ${Math.round(startMs / 1000)} seconds while it started a network.`,
+      });
+    else if (locks === null && pending.size > 0)
       expectMessage(silenceMs, {
         code: 'device.workerStopped',
         details: `The worker has not answered for ${Math.round(silenceMs / 1000)} seconds.`,
@@ -114,6 +127,9 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
       case 'locked':
         // The worker holds this lock until it ends, so getting the lock means that the worker is gone.
         return void locks?.request(lock, () => onBroken('The worker ended by itself.')).catch(() => undefined);
+      case 'loading':
+        isLoading = message.on;
+        return;
       case 'progress': {
         const call = pending.get(message.id);
         if (!call?.options.signal.aborted) call?.options.onProgress(message.progress);

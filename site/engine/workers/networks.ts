@@ -13,6 +13,7 @@ import { modelStore } from '../models/store.ts';
 import { storedVerdicts } from '../models/verdicts.ts';
 import type { Network, OpContext } from '../types.ts';
 import type { NetworkSetup, ToolSetup } from './protocol.ts';
+import type { Loading } from './serve.ts';
 import { startNetworkWorker } from './start-network.ts';
 
 /** The networks of a worker: loaded files and started sessions. */
@@ -67,6 +68,7 @@ export function networksOf({
 export type LoadOptions = {
   readonly signal: AbortSignal;
   readonly report: Reporter;
+  readonly loading: Loading;
   readonly onNote: (note: ToolError) => void;
   readonly onNetwork: (network: Network) => void;
 };
@@ -81,11 +83,12 @@ export type Models = {
 export function modelsOf({ loader, sessions, isFrugal }: Networks, parts: LoadOptions): Models {
   const find: Models['find'] = async (id) => {
     const entry = await loader.model(id);
-    const network = await sessions.network(entry, async () => {
+    const bytes = async () => {
       const content = await loader.bytes(entry, parts);
       parts.report.stage('load');
       return content;
-    });
+    };
+    const network = await parts.loading(() => sessions.network(entry, bytes));
     parts.onNetwork(network);
     return network;
   };

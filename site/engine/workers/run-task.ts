@@ -23,6 +23,7 @@ import { type Memory, rememberedNames } from './memory.ts';
 import { modelsOf, type Networks } from './networks.ts';
 import { type Pictures, pixelsOf } from './pictures.ts';
 import type { Task } from './protocol.ts';
+import type { Loading } from './serve.ts';
 import { ownCopies } from './transfer.ts';
 
 /** What the tasks of one worker share. */
@@ -34,7 +35,7 @@ export type TaskEnvironment = {
   readonly now: () => number;
 } & Networks;
 
-export type TaskParts = { readonly signal: AbortSignal; readonly report: Reporter };
+export type TaskParts = { readonly signal: AbortSignal; readonly report: Reporter; readonly loading: Loading };
 
 /** Runs a task. Throws errors that `toolErrorOf` understands. */
 export async function runTask(

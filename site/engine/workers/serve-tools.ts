@@ -30,12 +30,12 @@ export function serveTools(scope: ToolScope, table: OpTable): void {
     setUp: (setup) => {
       environment = createEnvironment(setup, table);
     },
-    perform: async (task, { signal, progress }) => {
+    perform: async (task, { signal, progress, loading }) => {
       if (!environment) throw new Error('A task came before the setup.');
       running += 1;
       try {
         await releasing;
-        return await runTask(task, environment, { signal, report: reporter(progress, now) });
+        return await runTask(task, environment, { signal, report: reporter(progress, now), loading });
       } finally {
         running -= 1;
         releaseWhenIdle();

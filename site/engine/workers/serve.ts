@@ -10,7 +10,14 @@ export type WorkerScope<Types extends WorkerTypes> = {
 export type TaskControls<Types extends WorkerTypes> = {
   readonly signal: AbortSignal;
   readonly progress: (progress: Types['progress']) => void;
+  /** Starts a network. Firefox can leave the thread hanging then; the host replaces a worker that says nothing for long. */
+  readonly loading: Loading;
 };
+
+export type Loading = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Milliseconds between two messages that the thread does not hang. */
+const BEAT_MS = 1000;
 
 export type Handlers<Types extends WorkerTypes> = {
   /** Called once, before any task. */
@@ -35,12 +42,23 @@ export function serveHost<Types extends WorkerTypes>(scope: WorkerScope<Types>, 
   const post = (message: Response<Types>, transfer: readonly Transferable[] = []) =>
     scope.postMessage(message, [...transfer]);
 
+  const loading: Loading = async (work) => {
+    const beat = () => post({ kind: 'loading', on: true });
+    const timer = setInterval(beat, BEAT_MS);
+    beat();
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      post({ kind: 'loading', on: false });
+    }
+  };
   const work = async (id: number, task: Types['task']): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
     const progress = (value: Types['progress']) => post({ kind: 'progress', id, progress: value });
     try {
-      const value = await handlers.perform(task, { signal: controller.signal, progress });
+      const value = await handlers.perform(task, { signal: controller.signal, progress, loading });
       const transfer = handlers.transfersOf?.(value) ?? [];
       post({ kind: 'done', id, outcome: { ok: true, value }, damage: handlers.damage?.() ?? null }, transfer);
     } catch (thrown) {

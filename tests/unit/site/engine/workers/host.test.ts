@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { stop } from '../../../../../site/engine/errors.ts';
 import { loadPart } from '../../../../../site/engine/load-part.ts';
@@ -84,7 +85,7 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
           if (failsSetup) throw new TypeError('the cause');
           sum = start;
         },
-        perform: async (task) => {
+        perform: async (task, { loading }) => {
           if (task.kind === 'add') {
             sum += task.value;
             return sum;
@@ -96,6 +97,14 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
           if (task.how === 'memory') return stop({ code: 'device.outOfMemory', suggestedSize: null });
           if (task.how === 'part') return loadPart(() => new Promise<never>(() => undefined), 20);
           if (task.how === 'silence') return new Promise<never>(() => undefined);
+          if (task.how === 'hang' && workers.length === 1) {
+            // The thread no longer runs, but exists and holds its lock.
+            const hang = async () => {
+              fakeWorker.dead = true;
+            };
+            return loading(hang).then(() => task.how);
+          }
+          if (task.how === 'slow') return loading(() => sleep(1600)).then(() => task.how);
           if (task.how === 'abort') {
             damage = 'runtime';
             throw new Error('Aborted()');
@@ -187,6 +196,28 @@ describe('a host', () => {
     expect(await dependent.misbehave('part')).toMatchObject({ ok: false, error: { code: 'job.notLoaded' } });
     expect(dependent.host.state()).toEqual({ alive: false, lastEnd: 'damaged', started: 1 });
     expect(await dependent.add(1)).toEqual({ ok: true, value: 101 });
+  });
+
+  it('replaces a worker that hangs while it starts a network, and repeats the task where tasks are independent', async () => {
+    const independent = workshop([], { independentTasks: true, startMs: 300 });
+    expect(await independent.misbehave('hang')).toEqual({ ok: true, value: 'hang' });
+    expect(independent.host.state()).toMatchObject({ alive: true, lastEnd: 'crashed', started: 2 });
+
+    const dependent = workshop([], { startMs: 300 });
+    expect(await dependent.misbehave('hang')).toMatchObject({
+      ok: false,
+      error: { code: 'job.notLoaded', details: expect.stringContaining('while it started a network') },
+    });
+    expect(await dependent.add(1)).toEqual({ ok: true, value: 101 });
+  });
+
+  it('waits for a network that takes long to start, and without a limit for the work after it', async () => {
+    const { host, misbehave } = workshop([], { startMs: 1300 });
+    expect(await misbehave('slow')).toEqual({ ok: true, value: 'slow' });
+    const silent = misbehave('silence').then(() => 'ended');
+    expect(await Promise.race([silent, sleep(1500)])).toBeUndefined();
+    expect(host.state()).toMatchObject({ alive: true, started: 1 });
+    host.close();
   });
 
   it('reports what a handler throws, with its cause', async () => {

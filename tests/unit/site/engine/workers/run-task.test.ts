@@ -65,7 +65,7 @@ async function run(environment: TaskEnvironment, steps: readonly ReturnType<type
   const job = { source, values: {}, steps, results: [], ...(encode && { encode }) };
   const task = { kind: 'run', job, tileSide: 0 } as unknown as Parameters<typeof runTask>[0];
   const report = { stage: () => {}, done: () => {}, plan: () => {}, expect: () => {} };
-  return runTask(task, environment, { signal: new AbortController().signal, report });
+  return runTask(task, environment, { signal: new AbortController().signal, report, loading: (work) => work() });
 }
 
 test('where memory is short, the network that embeds a picture ends with its job', async () => {
