@@ -18,7 +18,7 @@ const STRENGTH = 2.5 / 100;
 /** Contrast (0..1) below which detail is protected at 100 %. */
 const THRESHOLD = 0.05 / 100;
 
-/** Instant: edge-aware sharpening. AI: denoising on request, sharpening by the network, original tones. */
+/** Instant: unsharp masking without halos. AI: denoising on request, sharpening by the network, original tones. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given, preview } = request;
   const usesNetwork = !preview && textOf(options, 'mode') === 'ai';
