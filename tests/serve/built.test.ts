@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Site, siteOf } from '../site.ts';
+import { type Site, siteOf, siteWithBundles } from '../site.ts';
 import { testCommonAnswers } from './common-answers';
 import { sampleSite } from './sample-site';
 import { type Served, serve } from './served.ts';
@@ -11,7 +11,7 @@ describe('the server of the built site', () => {
   let site: Site;
   let served: Served;
   beforeAll(async () => {
-    site = siteOf(sampleSite);
+    site = siteWithBundles(sampleSite);
     expect((await site.build()).code).toBe(0);
     served = await serve(site, '--built');
   });
@@ -114,7 +114,7 @@ describe('a built site', () => {
   });
 
   it('needs no host files: without them the rules come from its manifest', async () => {
-    const site = siteOf(sampleSite);
+    const site = siteWithBundles(sampleSite);
     try {
       site.edit('config/site.yaml', (text) => text.replace('output: { ', 'output: { hosts: [], '));
       expect((await site.build()).code).toBe(0);

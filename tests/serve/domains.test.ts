@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
-import { type Site, siteOf, smallSite } from '../site.ts';
+import { type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 import { serve } from './served.ts';
 
 /** English and French on one domain, German and Portuguese on another one. */
@@ -62,7 +62,7 @@ const isFree = (port: number): Promise<boolean> =>
 describe('a domain for each language', () => {
   let site: Site;
   beforeAll(async () => {
-    site = siteOf(smallSite, domains());
+    site = siteWithBundles(smallSite, domains());
     const { code, problems, report } = await site.build();
     expect(code, JSON.stringify(problems)).toBe(0);
     expect(Object.keys(report?.domains ?? {})).toEqual(['small.example', 'klein.example']);
@@ -177,7 +177,7 @@ describe('a visitor of a site with domains', () => {
 });
 
 it('warns of a redirect to a page that has another path on a domain, and names the domain', async () => {
-  const site = siteOf(smallSite, domains());
+  const site = siteWithBundles(smallSite, domains());
   try {
     site.edit('config/routes.yaml', (text) => `${text}rules: { /crew: { redirect: /team } }\n`);
     const { report } = await site.build();
@@ -190,7 +190,7 @@ it('warns of a redirect to a page that has another path on a domain, and names t
 });
 
 it('warns of the folder of a domain that the site no longer has, and keeps it', async () => {
-  const site = siteOf(smallSite, domains());
+  const site = siteWithBundles(smallSite, domains());
   try {
     const dropped = async () => {
       const { report } = await site.build();
@@ -216,7 +216,7 @@ it('warns of the folder of a domain that the site no longer has, and keeps it', 
 });
 
 it('leaves no file of the one domain that a site had before, and all that no build wrote', async () => {
-  const site = siteOf(smallSite);
+  const site = siteWithBundles(smallSite);
   try {
     expect((await site.build()).code).toBe(0);
     expect(site.has('dist/index.html')).toBe(true);
