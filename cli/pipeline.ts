@@ -254,7 +254,7 @@ function saveQuietly(store: BodyStore | null): void {
 
 /** Returns the record of the last build into the output folder. A shard reuses nothing of another one. */
 const lastRecord = ({ cache, parts, overrides }: BuildOptions, { work, out }: Record<'work' | 'out', string>) =>
-  cache && !parts ? loadRecord(join(work, domainFile('record.ndjson', overrides.domain)), out) : null;
+  cache && !parts ? loadRecord(join(work, domainFile('record.bin', overrides.domain)), out) : null;
 
 /** Returns the number of render workers: one for each 16 pages, since starting one takes tens of milliseconds. */
 function poolSize(maximum: number, pages: number): number {

@@ -178,9 +178,10 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
       writtenFile: (path) => pageFiles.get(path) ?? copies.copied.get(path)?.file,
       save: (sources) => {
         const structure = pages.refused.size === 0 ? input.structure : null;
-        const record = { out: input.out, pages: pages.records, copied: copies.copied, sources, structure };
+        const { records, pageTable } = pages;
+        const record = { out: input.out, pages: records, pageTable, copied: copies.copied, sources, structure };
         if (input.cache)
-          saveRecord(join(input.work, domainFile('record.ndjson', plan.config.locales.domain?.name)), record);
+          saveRecord(join(input.work, domainFile('record.bin', plan.config.locales.domain?.name)), record);
       },
     },
     warnings,

@@ -53,6 +53,7 @@ export function mergePages(input: Omit<RenderInput, 'pool'>, parts: Parts, folde
     table,
     refused: parts.refused,
     records,
+    pageTable: parts.record.pageTable,
     rendered: 0,
     reused: reuse.length,
     slowest: [],

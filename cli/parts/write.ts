@@ -60,6 +60,7 @@ export async function writeShard(
     shard,
     structure,
     pages: pages.records,
+    pageTable: pages.pageTable,
     refused: pages.refused,
     copied: copies.copied,
     warnings: input.pageWarnings,

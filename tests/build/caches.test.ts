@@ -56,7 +56,7 @@ describe('a cache', () => {
     ];
     expect([...groups().keys()]).toEqual(
       expect.arrayContaining([
-        'record.ndjson',
+        'record.bin',
         'snapshot.json',
         'cache/stat.json',
         'cache/entries.ndjson',

@@ -88,7 +88,7 @@ describe('a second build renders', () => {
       store.add(packBodies(new Map([[key, text]])));
     }
     store.save();
-    site.remove('.sitegen/record.ndjson');
+    site.remove('.sitegen/record.bin');
     await rendered();
     expect(site.read('dist/blog/first/index.html')).toContain('One heading');
     expect(site.read('dist/blog/first/index.html')).not.toContain('Stale');

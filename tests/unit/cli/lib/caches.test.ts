@@ -77,7 +77,7 @@ describe('evictCaches', () => {
     for (const cache of ['pictures/0f', 'compressed/a1', 'cards'])
       for (const days of [1, 31]) entry(`cache/${cache}/${days}.json`, days);
     entry('cache/stat.json', 31);
-    entry('record.ndjson', 31);
+    entry('record.bin', 31);
     evictCaches(root, nowMs);
     expect(files().sort()).toEqual([
       'cache/cards/1.json',
@@ -85,7 +85,7 @@ describe('evictCaches', () => {
       'cache/evicted',
       'cache/pictures/0f/1.json',
       'cache/stat.json',
-      'record.ndjson',
+      'record.bin',
     ]);
   });
 
