@@ -73,6 +73,7 @@ export class StoredPage implements PageRecord {
   readonly #bytes: Buffer;
   /** Offset of the row. */
   readonly #at: number;
+  #files: readonly WrittenFile[] | null = null;
 
   constructor(texts: TextReader, bytes: Buffer, at: number) {
     this.#texts = texts;
@@ -104,13 +105,14 @@ export class StoredPage implements PageRecord {
 
   get files(): readonly WrittenFile[] {
     const bytes = this.#bytes;
-    return this.#paths()
+    this.#files ??= this.#paths()
       .slice(1)
       .map((path, index): WrittenFile => {
         const at = this.#at + ROW_HEAD_BYTES + index * FILE_BYTES;
         const hash = bytes.toString('latin1', at + 16, at + FILE_BYTES);
         return [path, bytes.readDoubleLE(at), hash, bytes.readDoubleLE(at + 8)];
       });
+    return this.#files;
   }
 
   get shows(): readonly string[] {

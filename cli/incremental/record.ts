@@ -46,6 +46,15 @@ export type PageRecord = {
 /** A copied file in the output: fingerprint of its source, and the file as written. */
 export type CopiedRecord = { readonly from: string; readonly file: WrittenFile };
 
+/** Path of a page of an entry -> its file. Parsed on first use, since only a build with other pages needs it. */
+export type RecordedSources = { readonly json: string; readonly read: () => ReadonlyMap<string, string> };
+
+/** Returns sources as they are recorded. */
+export const recordedSources = (sources: ReadonlyMap<string, string>): RecordedSources => ({
+  json: JSON.stringify([...sources]),
+  read: () => sources,
+});
+
 export type BuildRecord = {
   /** The rows of its pages. */
   readonly pageTable: PageTable;
@@ -53,23 +62,23 @@ export type BuildRecord = {
   readonly out: string;
   readonly pages: ReadonlyMap<string, PageRecord>;
   readonly copied: ReadonlyMap<string, CopiedRecord>;
-  /** Path of a page of an entry -> its file and the hash of that. */
-  readonly sources: ReadonlyMap<string, readonly [file: string, hash: string]>;
-  /** What all pages depend on; null if pages were left out, so that their validity has to be checked again. */
-  readonly structure: Structure | null;
+  readonly sources: RecordedSources;
+  /** What all pages depend on; the key is null if pages were left out, so that their validity has to be checked again. */
+  readonly structure: Pick<Structure, 'texts'> & { readonly key: string | null };
 };
 
-const format = 'record 11';
+const format = 'record 12';
 
 type Header = {
   readonly out: string;
   readonly copied: readonly [string, CopiedRecord][];
-  readonly sources: readonly [string, readonly [string, string]][];
-  readonly structure: readonly [key: string, texts: readonly (readonly [string, string])[]] | null;
+  readonly structure: readonly [key: string | null, texts: readonly (readonly [string, string])[]];
   /** Builds since the texts of the table were last listed from scratch. */
   readonly age: number;
   /** Bytes of the texts of the table. */
   readonly textBytes: number;
+  /** Bytes of the sources. */
+  readonly sourceBytes: number;
 };
 
 /** Texts of pages that are gone stay in the file for this many builds: to list them again takes all rows. */
@@ -97,29 +106,32 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
     json: () => bytes.toString('utf8', headerEnd + 1, textsEnd),
     age: header.age + 1,
   });
-  const pages = pageTable.read(bytes.subarray(textsEnd));
+  const sourcesEnd = textsEnd + header.sourceBytes;
+  const sources = bytes.toString('utf8', textsEnd, sourcesEnd);
+  const pages = pageTable.read(bytes.subarray(sourcesEnd));
   return {
     pageTable,
     out,
     pages: new Map(pages.map((page) => [page.path, page])),
     copied: new Map(header.copied),
-    sources: new Map(header.sources),
-    structure: header.structure && { key: header.structure[0], texts: new Map(header.structure[1]) },
+    sources: { json: sources, read: () => new Map(JSON.parse(sources) as [string, string][]) },
+    structure: { key: header.structure[0], texts: new Map(header.structure[1]) },
   };
 }
 
-/** Writes the record atomically: a header, then the texts of the table, then one row per page. */
+/** Writes the record atomically: a header, the texts of the table, the sources, then one row per page. */
 export function saveRecord(file: string, record: BuildRecord): void {
   const table = record.pageTable.age < MAX_AGE ? record.pageTable : createPageTable();
   const pages = Array.from(record.pages.values(), table.add);
   const texts = Buffer.from(JSON.stringify(table.texts()));
+  const sources = Buffer.from(record.sources.json);
   const header: Header = {
     out: record.out,
     copied: [...record.copied],
-    sources: [...record.sources],
-    structure: record.structure && [record.structure.key, [...record.structure.texts]],
+    structure: [record.structure.key, [...record.structure.texts]],
     age: table.age,
     textBytes: texts.length,
+    sourceBytes: sources.length,
   };
-  saveCachedBytes(file, format, [`${JSON.stringify(header)}\n`, texts, ...StoredPage.rows(pages)]);
+  saveCachedBytes(file, format, [`${JSON.stringify(header)}\n`, texts, sources, ...StoredPage.rows(pages)]);
 }

@@ -8,6 +8,7 @@ import {
   loadRecord,
   type PageRecord,
   pageWith,
+  recordedSources,
   saveRecord,
   type WrittenFile,
 } from '../incremental/record.ts';
@@ -56,7 +57,14 @@ export type PartContent = {
 /** Writes the head and the record of a part beside its files. */
 export function writePart(folder: string, content: PartContent): void {
   const { shard, structure, pages, pageTable, refused, copied, warnings, paths } = content;
-  saveRecord(join(folder, recordFile), { out: '', pages, pageTable, copied, sources: new Map(), structure: null });
+  saveRecord(join(folder, recordFile), {
+    out: '',
+    pages,
+    pageTable,
+    copied,
+    sources: recordedSources(new Map()),
+    structure: { key: null, texts: new Map() },
+  });
   const hashes = [...paths, recordFile].map((path) => [path, hashOf(readFileSync(join(folder, path)))] as const);
   const head: PartHead = { ...shard, key: partKey(structure), refused: [...refused], warnings, files: hashes };
   saveCache(join(folder, headFile), format, head);
