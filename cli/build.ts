@@ -32,9 +32,9 @@ export async function build(options: BuildOptions): Promise<Result<BuildReport>>
 
 /** Warnings about folders of domains that the site no longer has: a host may still serve them. */
 async function droppedDomains({ all, out }: BuiltDomains): Promise<readonly Diagnostic[]> {
-  const { readRecord } = await import('./output/foreign.ts');
+  const { hasRecord } = await import('./output/foreign.ts');
   return readdirSync(out)
-    .filter((name) => !all.includes(name) && readRecord(join(out, name)) !== null)
+    .filter((name) => !all.includes(name) && hasRecord(join(out, name)))
     .map((name) => ({
       code: 'OUT_DROPPED_DOMAIN',
       severity: 'warning',
@@ -45,8 +45,8 @@ async function droppedDomains({ all, out }: BuiltDomains): Promise<readonly Diag
 
 /** Removes what the site, when it had one domain, wrote into the folder that holds those of its domains. */
 async function removeOneDomain(out: string): Promise<void> {
-  const { readRecord, removeRecorded } = await import('./output/foreign.ts');
-  if (readRecord(out) === null) return;
+  const { hasRecord, removeRecorded } = await import('./output/foreign.ts');
+  if (!hasRecord(out)) return;
   const { acquireLock, lockOf } = await import('./output/lock.ts');
   const lock = acquireLock(lockOf(out));
   // Another process builds into this folder: the next build removes the files.

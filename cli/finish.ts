@@ -8,6 +8,7 @@ import { checkMessages } from './check/messages.ts';
 import { checkByPlugins } from './check/plugins.ts';
 import type { Diagnostic } from './contract.ts';
 import { recordFile } from './emit/outputs.ts';
+import { type BuildRecord, recordedSources } from './incremental/record.ts';
 import { keepForNextBuild } from './output/keep.ts';
 import { reportOf } from './output/report.ts';
 import { type WriteInput, type WrittenSite, writeSite } from './output/write-site.ts';
@@ -91,9 +92,9 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
   if (!committed.ok) return fail([...input.planWarnings, ...committed.problems]);
   const { bytesOf } = written.value;
   options.built?.({ plan, records, manifest: bundle.manifest, out, work, bytesOf });
-  const sources = entrySources(plan.content, table);
-  const allSources = table === input.fullTable ? sources : entrySources(plan.content, input.fullTable);
-  const moved = movedEntries(last?.sources ?? new Map(), allSources, plan.config);
+  // With the same structure there are the same pages.
+  const isSame = !options.parts && last?.structure.key === input.structure.key && pages.refused.size === 0;
+  const moved = !last || isSame ? [] : movedSince(last, input);
   const warnings = [...input.warnings, ...written.warnings, ...checked.warnings];
   const kept = keepForNextBuild({
     work,
@@ -102,7 +103,7 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
     pages,
     cache: options.cache,
     save: () => {
-      written.value.save(sources);
+      written.value.save(isSame ? last.sources : recordedSources(entrySources(plan.content, table)));
       input.saveMemory();
     },
     requested: options,
@@ -116,6 +117,11 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
     warnings,
   });
   return ok(report(input, written.value, started.time.end()), [...warnings, ...committed.warnings, ...moved, ...kept]);
+}
+
+function movedSince(last: BuildRecord, { plan, fullTable, structure }: FinishInput): readonly Diagnostic[] {
+  const before = { sources: last.sources.read(), texts: last.structure.texts };
+  return movedEntries(before, { sources: entrySources(plan.content, fullTable), ...structure }, plan.config);
 }
 
 /** Writes the part of a shard. What depends on all pages is left to the merge. */
@@ -132,13 +138,12 @@ export async function finishShard(input: FinishInput): Promise<Result<BuildRepor
 }
 
 const report = (
-  { plan, options, bundle, isBundleReused, pages, out, bundlingPeakBytes }: FinishInput,
+  { plan, bundle, isBundleReused, pages, out, bundlingPeakBytes }: FinishInput,
   written: Pick<WrittenSite, 'id' | 'files' | 'bytes'>,
   stages: BuildReport['stages'],
 ): BuildReport =>
   reportOf({
     plan,
-    options,
     bundle,
     isBundleReused,
     pages,

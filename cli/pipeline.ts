@@ -24,7 +24,7 @@ import { readParts } from './parts/part.ts';
 import { partName, routesOf } from './parts/shard.ts';
 import { addPlaceholders } from './pictures/placeholders.ts';
 import { planLoaded } from './plan.ts';
-import { loadMemory } from './plan-memory.ts';
+import { openMemory } from './plan-store.ts';
 import { loadPlugins } from './plugins/load.ts';
 import { type BodyStore, openBodyStore } from './render/body-store.ts';
 import { bodyJobs, pageJob, propsSource, renderScope, scopeTables } from './render/jobs.ts';
@@ -79,7 +79,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   // A cached bundle is often current, and then starting the bundler would only take time.
   if (!limit.isSet && (!options.cache || !hasBundles(work, 'production'))) bundler.prepare();
   const { tree, stats, time } = started;
-  const memory = loadMemory(work, options.cache, stats);
+  const memory = openMemory(work, options, stats);
   const commits = await interruptible(commitDates(root, options.cache ? work : null), signal);
 
   time.stage('Planning');
@@ -147,7 +147,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     const cached = options.cache
       ? (cachedBundle(request, work) ?? (await loadSharedBundle(shared, request, work)))
       : null;
-    const saveBodies = await loadSharedBodies(shared, store, parts ? [] : bodyJobs({ ...plan, table }));
+    const saveBodies = await loadSharedBodies(shared, store, () => (parts ? [] : bodyJobs({ ...plan, table })));
     // While the bundler runs, the workers render Markdown ahead of the pages.
     const bodies = cached || parts || limit.isSet || !store ? null : pool.bodies(bodyJobs({ ...plan, table }));
     const bundle = cached ? ok(cached) : await interruptible(bundler.bundle(request), signal);
@@ -157,12 +157,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     time.stage('Rendering');
     const bundlingPeakBytes = process.memoryUsage.rss() + bundler.peakBytes();
     const { manifest } = bundle.value;
-    const structure = structureOf({
-      plan,
-      bundle: manifest,
-      shared: sharedData(scope),
-      version: sitegenHash,
-    });
+    const structure = structureOf({ plan, bundle: manifest, shared: sharedData(scope), version: sitegenHash });
     const last = parts ? recordOf(parts.value, structure) : lastRecord(options, { work, out });
     const isIntact = parts ? ([path]: WrittenFile) => parts.value.files.has(path) : intactChecker(out);
     // Pictures are drawn while pages are rendered and written, once the memory of the bundler is free.
@@ -254,7 +249,7 @@ function saveQuietly(store: BodyStore | null): void {
 
 /** Returns the record of the last build into the output folder. A shard reuses nothing of another one. */
 const lastRecord = ({ cache, parts, overrides }: BuildOptions, { work, out }: Record<'work' | 'out', string>) =>
-  cache && !parts ? loadRecord(join(work, domainFile('record.ndjson', overrides.domain)), out) : null;
+  cache && !parts ? loadRecord(join(work, domainFile('record.bin', overrides.domain)), out) : null;
 
 /** Returns the number of render workers: one for each 16 pages, since starting one takes tens of milliseconds. */
 function poolSize(maximum: number, pages: number): number {

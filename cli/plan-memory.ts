@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
-import type { EntryMemory } from './content/collect.ts';
+import type { ContentIndex, EntryMemory, IndexedEntry } from './content/collect.ts';
 import type { SizeCache } from './content/media.ts';
 import { type EntryStore, openEntryStore } from './content/store.ts';
 import type { Diagnostic } from './contract.ts';
@@ -8,9 +8,11 @@ import { loadCache, saveCache } from './lib/cache-file.ts';
 import type { LoadedEntries } from './loaders/load.ts';
 import type { LocaleCache } from './locales/compile.ts';
 import type { PlaceholderCache } from './pictures/placeholders.ts';
-import type { SitePlan } from './routes/site-plan.ts';
+import type { LinkTables, PlanFacts, SitePlan } from './routes/site-plan.ts';
+import type { RouteTable } from './routes/types.ts';
 import type { CommitDates } from './sources/git.ts';
 import { type StatCache, siteStatCache } from './sources/stat-cache.ts';
+import type { SourceTree } from './sources/tree.ts';
 
 export type PlanOptions = {
   readonly overrides: ConfigOverrides;
@@ -36,6 +38,8 @@ export type PlanMemory = {
   readonly locales: LocaleCache;
   /** The last plan, for one with `changed`. */
   readonly last: { plan?: LastPlan };
+  /** The last plan of an earlier process. */
+  readonly plans?: PlanStore;
 };
 
 export type LastPlan = {
@@ -45,6 +49,35 @@ export type LastPlan = {
   readonly options: PlanOptions;
   /** By the stage that reported them. */
   readonly warnings: Readonly<Record<'config' | 'catalogues' | 'content' | 'table', readonly Diagnostic[]>>;
+};
+
+/** The content and the routes of a site as the last build planned them, for one whose texts have changed. */
+export type StoredPlan = {
+  readonly content: ContentIndex;
+  readonly table: RouteTable;
+  readonly warnings: Readonly<Record<'content' | 'table', readonly Diagnostic[]>>;
+  /** Texts that have changed since. */
+  readonly changed: readonly string[];
+  /** Returns the entries of a file in a collection, as they were. */
+  readonly entriesOf: (collection: string, file: string) => readonly IndexedEntry[];
+  readonly hasAliases: boolean;
+  readonly facts: PlanFacts;
+  readonly tables: () => LinkTables;
+};
+
+export type PlanStore = {
+  /** Returns the last plan of a site; null if more than texts has changed since. */
+  readonly restore: (tree: SourceTree, config: SiteConfig, options: PlanOptions) => StoredPlan | null;
+  /** Takes a plan for `save`. */
+  readonly keep: (kept: KeptPlan) => void;
+  readonly save: () => void;
+};
+
+export type KeptPlan = Pick<StoredPlan, 'warnings'> & {
+  readonly plan: Pick<SitePlan, 'tree' | 'content' | 'table' | 'facts' | 'tables'>;
+  /** The configuration without the redirects of entries. */
+  readonly config: SiteConfig;
+  readonly options: PlanOptions;
 };
 
 /** Data that one run keeps for the next in `.sitegen/cache`. All of it is keyed by content and may be deleted. */

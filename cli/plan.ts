@@ -1,40 +1,47 @@
 import { resolveConfig } from './config/resolve.ts';
-import type { SiteConfig } from './config/types.ts';
-import { type ContentIndex, collectContent, type EntryMemory, updateContent } from './content/collect.ts';
+import { collectContent } from './content/collect.ts';
 import { componentProblems } from './content/components.ts';
-import { mediaOf, missingImages } from './content/media.ts';
+import { mediaOf, missingImages, publishedEntries } from './content/media.ts';
 import { missingReferences } from './content/references.ts';
-import type { Diagnostic, SiteInfo } from './contract.ts';
+import type { Diagnostic } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';
+import { planFacts } from './incremental/positions.ts';
+import { lazy } from './lib/lazy.ts';
 import { hasLoaders, type LoadOptions, loadEntries } from './loaders/load.ts';
-import { type Catalogues, compileLocales, neededKeys } from './locales/compile.ts';
-import type { LastPlan, PlanMemory, PlanOptions } from './plan-memory.ts';
+import { compileLocales, neededKeys } from './locales/compile.ts';
+import type { PlanMemory, PlanOptions } from './plan-memory.ts';
 import { findPlugins } from './plugins/load.ts';
+import { linkTables } from './render/jobs.ts';
 import { queryLength } from './render/props.ts';
-import { fail, ok, type Result, settle } from './report/result.ts';
+import { fail, type Result, settle } from './report/result.ts';
+import { reusable, storedReusable } from './reusable.ts';
 import { withAliases } from './routes/aliases.ts';
 import { dataReader } from './routes/data.ts';
 import { planRoutes } from './routes/plan.ts';
 import { siteInfo } from './routes/site-info.ts';
 import type { SitePlan } from './routes/site-plan.ts';
-import type { RouteTable } from './routes/types.ts';
-import { entryFiles, isPatternOrFile } from './schema/files.ts';
 import type { CommitDates } from './sources/git.ts';
 import { iconsInUse } from './sources/icons.ts';
-import { kindOf, type SourceTree } from './sources/tree.ts';
+import type { SourceTree } from './sources/tree.ts';
 
 /** Plans the site of a source tree. Reports the problems of every stage that could run. */
 export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMemory): Result<SitePlan> {
-  const last = reusable(tree, options, memory.last.plan);
-  const config = last.config ?? resolveConfig(tree, options.overrides);
+  const fromMemory = reusable(tree, options, memory);
+  const config = fromMemory.config ?? resolveConfig(tree, options.overrides);
   if (!config.ok) return fail([...(tree.problems ?? []), ...config.problems]);
   options.onConfig?.(config.value);
+  // The results of loaders are no files by which a stored plan could be checked.
+  const plans = options.loaded ? undefined : memory.plans;
+  const stored = plans?.restore(tree, config.value, options);
+  const last = stored
+    ? storedReusable(stored, { tree, options, entries: memory.entries, config: config.value })
+    : fromMemory;
   const catalogues =
     last.catalogues ??
     compileLocales(tree, config.value.locales, { cache: memory.locales, needed: neededKeys(config.value) });
   const plugins = findPlugins(tree, config.value);
   const content =
-    last.content(config.value, memory.entries) ??
+    last.content(config.value) ??
     collectContent(tree, config.value, {
       ...options,
       memory: memory.entries,
@@ -48,7 +55,7 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   ];
   if (!catalogues.ok || !content.ok || !plugins.ok || !components.ok) return fail(problems);
 
-  const reusedTable = last.table(content.value);
+  const reusedTable = last.table();
   const data = dataReader(tree).read;
   const source = { config: config.value, content: content.value, data };
   const table =
@@ -60,14 +67,12 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     });
   if (!table.ok) return fail([...problems, ...table.problems]);
   const complete =
-    reusedTable && memory.last.plan
-      ? ok(memory.last.plan.plan.config)
-      : withAliases(config.value, content.value, table.value);
+    (reusedTable && last.complete(config.value)) ?? withAliases(config.value, content.value, table.value);
   if (!complete.ok) return fail([...problems, ...complete.problems]);
-  const plan: SitePlan = {
+  const planned: Omit<SitePlan, 'facts' | 'tables'> = {
     tree,
     config: complete.value,
-    site: last.site(content.value) ?? siteInfo(config.value, content.value),
+    site: last.site() ?? siteInfo(config.value, content.value),
     catalogues: catalogues.value,
     content: content.value,
     media: last.media ?? mediaOf(tree, memory.sizes, { settings: config.value.site.pictures, colors: memory.colors }),
@@ -76,7 +81,17 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     icons: iconsInUse(tree),
     plugins: plugins.value,
   };
-  const brokenNames = [...missingImages(content.value, plan.media), ...missingReferences(content.value, config.value)];
+  const plan: SitePlan = {
+    ...planned,
+    facts: lazy(() => last.facts() ?? planFacts(content.value, { ...planned, ...options })),
+    tables: lazy(() => last.tables() ?? linkTables(planned)),
+  };
+  // What other entries name exists, as it did in the last plan.
+  const entries = last.replaced() ?? publishedEntries(content.value);
+  const brokenNames = [
+    ...missingImages(entries, plan.media),
+    ...missingReferences(entries, content.value, config.value),
+  ];
   // Without an added or removed page or file, the output files are the same as before.
   const conflicts = reusedTable === null ? planOutputs(plan).problems() : [];
   const empty = table.value.routes.length === 0 ? [emptySite] : [];
@@ -89,6 +104,7 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     table: table.warnings,
   };
   memory.last.plan = { plan, config: config.value, options, warnings };
+  if (!stored || !reusedTable) plans?.keep(memory.last.plan);
   return settled;
 }
 
@@ -112,79 +128,6 @@ const emptySite: Diagnostic = {
   message: 'The site has no pages.',
   hint: 'Add a route to config/routes.yaml or a collection to config/content.yaml: `npx sitegen new page Home --path /`.',
 };
-
-type Reusable = {
-  readonly config: Result<SiteConfig> | null;
-  readonly catalogues: Result<Catalogues> | null;
-  readonly content: (config: SiteConfig, entryMemory: EntryMemory) => Result<ContentIndex> | null;
-  readonly table: (content: ContentIndex) => Result<RouteTable> | null;
-  readonly site: (content: ContentIndex) => SiteInfo | null;
-  readonly media: SitePlan['media'] | null;
-};
-
-const nothingReusable: Reusable = {
-  config: null,
-  catalogues: null,
-  content: () => null,
-  table: () => null,
-  site: () => null,
-  media: null,
-};
-
-/**
- * Returns the parts of the last plan that are still valid after edits of existing files. Nothing is reused if a file was added
- * or removed, or if the configuration changed.
- */
-function reusable(tree: SourceTree, options: PlanOptions, last: LastPlan | undefined): Reusable {
-  const { changed } = options;
-  if (!last || !changed || !sameOptions(options, last.options)) return nothingReusable;
-  const { plan, warnings } = last;
-  const paths = [...changed];
-  const existsInBoth = (path: string) => tree.files.has(path) && plan.tree.files.has(path);
-  const kinds = new Set(paths.map((path) => (isEntryFile(path) ? 'entry' : kindOf(path))));
-  if (kinds.has('config') || !paths.every(existsInBoth)) return nothingReusable;
-  const entries = paths.filter(isEntryFile);
-  let hasMoved = true;
-  return {
-    config: ok(last.config, warnings.config),
-    catalogues: kinds.has('locale') ? null : ok(plan.catalogues, warnings.catalogues),
-    content: (config, entryMemory) => {
-      // Records of data files may move, and are too few to replace them one by one.
-      if (paths.some((path) => !isEntryFile(path) && containsEntries(path, config))) return null;
-      const previous = { tree: plan.tree, content: plan.content, warnings: warnings.content };
-      const content = updateContent({
-        tree,
-        config,
-        options: { ...options, memory: entryMemory },
-        last: previous,
-        changed: entries,
-      });
-      hasMoved = content === null;
-      return content;
-    },
-    // The number of pages of a route may depend on a data file.
-    table: () => (hasMoved || kinds.has('data') ? null : ok(plan.table, warnings.table)),
-    site: () => (hasMoved ? null : plan.site),
-    media: kinds.has('public') || kinds.has('content') ? null : plan.media,
-  };
-}
-
-/** True for a file that a collection with a pattern or a file reads. */
-function containsEntries(path: string, { content, locales }: SiteConfig): boolean {
-  return Object.values(content.collections).some(
-    ({ from }) =>
-      from !== undefined && isPatternOrFile(from) && entryFiles(from, locales.allCodes).entryOf(path) !== null,
-  );
-}
-
-const isEntryFile = (path: string): boolean => path.startsWith('content/') && path.endsWith('.md');
-
-const sameOptions = (a: PlanOptions, b: PlanOptions): boolean =>
-  a.drafts === b.drafts &&
-  a.today === b.today &&
-  a.commits === b.commits &&
-  a.loaded === b.loaded &&
-  a.overrides === b.overrides;
 
 function modified(commits: CommitDates, tree: SourceTree) {
   const file = commits.size === 0 ? () => null : (path: string) => commits.get(path) ?? null;

@@ -23,7 +23,7 @@ export function pagesWithCorrectLinks(input: CorrectLinksInput): ReadonlySet<Pag
   const { last, structure, pages, plugins, hasFile } = input;
   const none = new Set<PageRecord>();
   // With the same structure there are the same pages, redirects and generated files, but not those of plugins.
-  if (!last?.structure || last.structure.key !== structure.key || pages.refused.size > 0) return none;
+  if (last?.structure.key !== structure.key || pages.refused.size > 0) return none;
   if (plugins.some(({ files }) => files)) return none;
   const exists = (path: string) => hasFile(path) || hasFile(path.replace(/\.(?:br|gz)$/, ''));
   for (const path of last.copied.keys()) if (!exists(path)) return none;

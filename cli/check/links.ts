@@ -3,6 +3,7 @@ import type { ContentIndex, HiddenEntry } from '../content/collect.ts';
 import { hiddenHint, hiddenReason } from '../content/links.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
+import { lazy } from '../lib/lazy.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
 import { entryPath, localePath, pathFor, withoutPrefix } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
@@ -113,7 +114,7 @@ function targetCheck(
   pages: ReadonlyMap<string, LinkedPage>,
 ): (target: string, from: string) => LinkProblem | null {
   const exists = existenceCheck(input);
-  const hidden = memoised(() => hiddenPaths(input));
+  const hidden = lazy(() => hiddenPaths(input));
   /** The paths of the pages in the locale of a path. */
   const pathsBeside = (path: string): readonly string[] => {
     const locale = localeOf(input.config, path);
@@ -206,13 +207,5 @@ function missingId(path: string, id: string, suggestion: string | null): LinkPro
       suggestion === null
         ? 'Link to the page itself, or to the id of one of its headings.'
         : `Did you mean #${suggestion}?`,
-  };
-}
-
-function memoised<T>(compute: () => T): () => T {
-  let computed: { readonly value: T } | null = null;
-  return () => {
-    computed ??= { value: compute() };
-    return computed.value;
   };
 }

@@ -5,6 +5,7 @@ import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import type { Entry } from './entry.ts';
 import { type CollectOptions, entryReader, type IndexedEntry, readLoaded } from './read.ts';
 import { groupBy, sortEntries, sortValue } from './sort.ts';
+import { translationsOf } from './stored-index.ts';
 import { collectionsOfTerms, type TagIndex, taxonomyTerms, termsOf, withTermTitles } from './terms.ts';
 
 export type { CollectOptions, EntryMemory, IndexedEntry } from './read.ts';
@@ -89,19 +90,13 @@ function indexOf(
   },
 ): CollectionIndex {
   const locales = new Map<string, LocaleIndex>();
-  const translations = new Map<string, string[]>();
   const byLocale = groupBy(source.entries, (entry) => entry.locale);
   for (const { code } of source.config.locales.list) {
     const localeEntries = sortEntries(byLocale.get(code) ?? [], config.sort);
     if (localeEntries.length === 0) continue;
     locales.set(code, localeIndex(localeEntries, config));
-    for (const { folder } of localeEntries) {
-      const codes = translations.get(folder);
-      if (codes) codes.push(code);
-      else translations.set(folder, [code]);
-    }
   }
-  return { name, config, locales, translations, hidden: source.hidden };
+  return { name, config, locales, translations: translationsOf(locales), hidden: source.hidden };
 }
 
 function localeIndex(
@@ -151,12 +146,15 @@ export type UpdateInput = {
   readonly config: SiteConfig;
   readonly options: CollectOptions;
   readonly last: {
-    readonly tree: SourceTree;
     readonly content: ContentIndex;
     readonly warnings: readonly Diagnostic[];
+    /** Returns the entries of a file in a collection; null if it had errors. */
+    readonly entriesOf: (collection: string, file: string) => readonly IndexedEntry[] | null;
   };
   /** Files that differ between the last tree and this one, in text only. */
   readonly changed: Iterable<string>;
+  /** Called with each entry that replaces one. */
+  readonly onReplaced?: (collection: string, old: IndexedEntry, entry: IndexedEntry) => void;
 };
 
 /**
@@ -175,14 +173,15 @@ export function updateContent(input: UpdateInput): Result<ContentIndex> | null {
     for (const path of paths) {
       const current = read(tree.files.get(path) as SourceFile);
       if (current === null) continue;
-      const previous = options.memory?.get(last.tree.files.get(path) as SourceFile)?.result;
-      if (!previous?.ok || !current.ok) return null;
-      const [[old], [entry]] = [previous.value, current.value];
+      const previous = last.entriesOf(name, path);
+      if (!previous || !current.ok) return null;
+      const [[old], [entry]] = [previous, current.value];
       if (!old || !entry || !isSamePosition([old, entry], index.config, options)) return null;
       // Its title is the text of a term.
       if (titledTerms.has(name) && old.title !== entry.title) return null;
       warnings.push(...current.warnings);
-      if (reasonToHide(entry, options) === null) replacements.set(old, entry);
+      input.onReplaced?.(name, old, entry);
+      replacements.set(old, entry);
     }
     if (replacements.size > 0) content.set(name, replaceIn(index, replacements));
   }
@@ -205,11 +204,12 @@ function isSamePosition(
 
 function replaceIn(index: CollectionIndex, replacements: ReadonlyMap<IndexedEntry, IndexedEntry>): CollectionIndex {
   const locales = new Map(index.locales);
+  const hidden = index.hidden.map((one) => ({ ...one, entry: replacements.get(one.entry) ?? one.entry }));
   for (const code of new Set([...replacements.keys()].map(({ locale }) => locale))) {
     const locale = index.locales.get(code);
     if (locale) locales.set(code, replaceInLocale(locale, replacements));
   }
-  return { ...index, locales };
+  return { ...index, locales, hidden };
 }
 
 function replaceInLocale(locale: LocaleIndex, replacements: ReadonlyMap<IndexedEntry, IndexedEntry>): LocaleIndex {

@@ -170,10 +170,13 @@ export function frontImage(path: string, file: string, find: FindImage): ImageRe
   return isAbsoluteUrl(path) ? { src: path, width: 0, height: 0 } : find(imageKey(path, file));
 }
 
-/** Reports each cover and each field of type `image` of a published entry whose file does not exist. */
-export function missingImages(content: ContentIndex, media: ReadonlyMap<string, unknown>): readonly Diagnostic[] {
+/** Reports each cover and each field of type `image` of published entries whose file does not exist. */
+export function missingImages(
+  entries: readonly IndexedEntry[],
+  media: ReadonlyMap<string, unknown>,
+): readonly Diagnostic[] {
   const reported = new Set<string>();
-  return publishedEntries(content).flatMap((entry) =>
+  return entries.flatMap((entry) =>
     entry.images.flatMap(({ key, path, line, column }) => {
       const file = imageKey(path, entry.file);
       if (isAbsoluteUrl(path) || media.has(file)) return [];
@@ -208,10 +211,9 @@ function missingImage(
 }
 
 /** Returns the keys of all pictures that the front matter of published entries names. */
-export function frontImageKeys(content: ContentIndex): ReadonlySet<string> {
-  return new Set(
-    publishedEntries(content).flatMap(({ images, file }) => images.map(({ path }) => imageKey(path, file))),
-  );
+export function frontImageKeys(content: ContentIndex): readonly string[] {
+  const keys = publishedEntries(content).flatMap(({ images, file }) => images.map(({ path }) => imageKey(path, file)));
+  return [...new Set(keys)];
 }
 
 /** Returns the keys of the pictures that routes pass to their pages by `data`. */

@@ -1,17 +1,17 @@
 import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
-import type { CollectionIndex, ContentIndex } from './collect.ts';
+import type { CollectionIndex, ContentIndex, IndexedEntry } from './collect.ts';
 import { hiddenHint, hiddenReason } from './links.ts';
-import { publishedEntries } from './media.ts';
 
-/** Reports each reference of a published entry to an entry that does not exist or is not published. */
+/** Reports each reference of published entries to an entry that does not exist or is not published. */
 export function missingReferences(
+  entries: readonly IndexedEntry[],
   content: ContentIndex,
   { locales }: Pick<SiteConfig, 'locales'>,
 ): readonly Diagnostic[] {
   const problems = new Map<string, Diagnostic>();
-  for (const entry of publishedEntries(content)) {
+  for (const entry of entries) {
     for (const { key, to, id, line, column } of entry.references) {
       const index = content.get(to);
       if (!index || hasEntry(index, id, [entry.locale, locales.default])) continue;

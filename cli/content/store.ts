@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 import { cachedLines, saveCachedLines } from '../lib/cache-file.ts';
+import { lazy } from '../lib/lazy.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { SourceFile } from '../sources/tree.ts';
 import { type Entry, entryFrom, type StoredEntry, storedEntry } from './entry.ts';
@@ -33,12 +34,15 @@ type Row = readonly [path: string, hash: string, key: number, entry: StoredEntry
 /** Opens the store in a file. It is empty if the file is missing, damaged, or of another version of the generator. */
 export function openEntryStore(file: string): EntryStore {
   const format = `entries ${sitegenHash}`;
-  const { keys, rows } = loadRows(file, format);
-  const indexOfKey = new Map(keys.map((key, keyIndex) => [key, keyIndex]));
+  const loaded = lazy(() => {
+    const { keys, rows } = loadRows(file, format);
+    return { rows, indexOfKey: new Map(keys.map((key, keyIndex) => [key, keyIndex])) };
+  });
   const usedRows = new Map<string, StoredRow>();
   let newRows = 0;
   return {
     find: (source, key) => {
+      const { rows, indexOfKey } = loaded();
       const stored = rows.get(source.path);
       if (!stored) return null;
       const [, hash, keyIndex, entry, warnings] = stored.row;
@@ -47,12 +51,16 @@ export function openEntryStore(file: string): EntryStore {
       return { entry: entryFrom(entry, source), warnings };
     },
     add: (path, { hash, key, entry, warnings }) => {
+      const { indexOfKey } = loaded();
       const keyIndex = indexOfKey.get(key) ?? indexOfKey.size;
       indexOfKey.set(key, keyIndex);
       usedRows.set(path, { row: [path, hash, keyIndex, storedEntry(entry), warnings], line: null });
       newRows += 1;
     },
     save: () => {
+      // Nothing was read, since an earlier plan has the entries.
+      if (usedRows.size === 0) return;
+      const { rows, indexOfKey } = loaded();
       const outdated = Math.max(newRows, rows.size - usedRows.size);
       if (outdated <= rows.size * MAX_OUTDATED) return;
       saveCachedLines(file, format, linesOf([...indexOfKey.keys()], usedRows.values()));

@@ -1,6 +1,6 @@
 import type { BuildMeta, LatestBuild, Message, Messages, PageAssets } from '../contract.ts';
 import { matcherOf, type Rules } from '../lib/path-rules.ts';
-import type { OutputFile } from '../routes/types.ts';
+import type { OutputFile, RouteTable } from '../routes/types.ts';
 
 /** A page with a payload. */
 export type PrerenderedPage = {
@@ -47,6 +47,13 @@ export function buildMeta(input: BuildMetaInput): BuildMeta {
 function shortHash({ hash, path }: PrerenderedPage): string {
   if (hash.length < 8) throw new RangeError(`The payload hash of ${path} has fewer than 8 digits: "${hash}"`);
   return hash.slice(0, 8);
+}
+
+/** Returns midnight of the day of the last change of any page, so that the same sources give the same timestamp. */
+export function newestDay({ routes }: RouteTable): number {
+  let newest = '1970-01-01';
+  for (const { lastmod } of routes) if (lastmod !== null && lastmod > newest) newest = lastmod;
+  return Date.parse(newest.slice(0, 10));
 }
 
 /** Returns `builds/meta/{id}.json` and `builds/latest.json`, in the order to write them: the second names the first. */

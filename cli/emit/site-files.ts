@@ -37,6 +37,8 @@ export type Emitter = {
   readonly at?: readonly (string | number)[];
   /** Paths of its files below the output folder, except the parts of a very large sitemap. */
   readonly paths: readonly string[];
+  /** Whether its files depend only on the site and its pages, not on the texts of these. */
+  readonly isOfRoutes?: boolean;
   readonly files: (input: SiteFilesInput, problem: (problem: Diagnostic) => void) => Iterable<OutputFile>;
 };
 
@@ -48,7 +50,12 @@ export function emittersOf({ config, site, content, table, icons }: EmitterPlan)
   const locales = site.locales.filter(isHosted);
   const iconPaths = iconFiles(icons).map(({ path }) => path);
   return [
-    { what: 'the sitemaps', paths: sitemapPaths({ site, table }), files: () => sitemaps({ site, table }) },
+    {
+      what: 'the sitemaps',
+      paths: sitemapPaths({ site, table }),
+      isOfRoutes: true,
+      files: () => sitemaps({ site, table }),
+    },
     {
       what: 'the robots.txt of the generator',
       file: 'config/site.yaml',

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BundleManifest } from '../bundle/manifest.ts';
 import type { Messages } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -76,7 +75,7 @@ export function planRender<Job>(input: PlanInput<Job>): RenderPlan {
  */
 function textCheck({ last, structure }: Pick<PlanInput<never>, 'last' | 'structure'>): (page: PageRecord) => boolean {
   const before = last?.structure;
-  if (!before || before.key !== structure.key) return () => true;
+  if (before?.key !== structure.key) return () => true;
   const changed = new Set(
     [...structure.texts].flatMap(([file, hash]) => (before.texts.get(file) === hash ? [] : [file])),
   );
@@ -129,7 +128,7 @@ function isCurrent(
 /** Returns a function that checks by size and modification time whether a file of the output is unchanged. */
 export function intactChecker(out: string): (file: WrittenFile) => boolean {
   return ([path, bytes, , mtimeMs]) => {
-    const stat = statSync(join(out, path), { throwIfNoEntry: false });
+    const stat = statSync(`${out}/${path}`, { throwIfNoEntry: false });
     return stat !== undefined && stat.size === bytes && stat.mtimeMs === mtimeMs;
   };
 }

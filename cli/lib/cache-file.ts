@@ -40,14 +40,19 @@ export function saveCache(file: string, format: string, value: unknown): void {
  * Writes lines like `saveCache`, however long they are together. No line may contain a line break; there is at least one.
  */
 export function saveCachedLines(file: string, format: string, lines: Iterable<string>): void {
+  saveCachedBytes(file, format, joinedLines(lines));
+}
+
+/** Writes the parts of a file like `saveCache`, one at a time. */
+export function saveCachedBytes(file: string, format: string, parts: Iterable<string | Uint8Array>): void {
   replaceFile(file, (temporary) => {
     const descriptor = openSync(temporary, 'w');
     try {
       const hash = createHash('sha256');
       // The hash is known last: its digits are replaced in place.
       writeSync(descriptor, `${headOf(format, '0'.repeat(HASH_DIGITS))}\n`);
-      for (const part of joinedLines(lines)) {
-        const bytes = Buffer.from(part);
+      for (const part of parts) {
+        const bytes = typeof part === 'string' ? Buffer.from(part) : part;
         hash.update(bytes);
         writeWhole(descriptor, bytes);
       }
@@ -59,6 +64,18 @@ export function saveCachedLines(file: string, format: string, lines: Iterable<st
       closeSync(descriptor);
     }
   });
+}
+
+/** Returns the bytes that `saveCachedBytes` wrote for the same `format`; null in the cases of `loadCache`. */
+export function loadCachedBytes(file: string, format: string): Buffer | null {
+  try {
+    const bytes = readFileSync(file);
+    const end = bytes.indexOf('\n');
+    const content = bytes.subarray(end + 1);
+    return bytes.toString('utf8', 0, Math.max(0, end)) === headOf(format, hashOf(content)) ? content : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Yields lines joined by line breaks, some at a time. */
@@ -136,7 +153,7 @@ function replaceFile(file: string, write: (temporary: string) => void): void {
   renameSync(temporary, file);
 }
 
-/** Returns the name of a file that each domain of a site has: `record.ndjson` becomes `record-example.de.ndjson`. */
+/** Returns the name of a file that each domain of a site has: `record.bin` becomes `record-example.de.ndjson`. */
 export const domainFile = (name: string, domain: string | undefined): string =>
   domain === undefined ? name : name.replace(/(?=\.)/, `-${domain}`);
 

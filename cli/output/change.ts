@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { recordFile } from '../emit/outputs.ts';
 import { entryStatOf } from '../lib/stat.ts';
-import { foldersAbove, readRecord } from './foreign.ts';
+import { foldersAbove, isRecord, readRecord } from './foreign.ts';
 
 /** A change of an output folder that is applied file by file: all its files are complete before the first one moves. */
 export type Change = {
@@ -36,19 +36,27 @@ export type ChangeInput = {
  * not small, or it conflicts with an entry of the folder that no build wrote.
  */
 export function planChange({ out, stage, files, isKept }: ChangeInput): Change | null {
-  const recorded = readRecord(out);
-  if (!recorded) return null;
+  // With the same files as before, none is removed, and each is in the record.
+  const isSameRecord = isRecord(out, files);
+  const recorded = isSameRecord ? null : readRecord(out);
+  if (!isSameRecord && !recorded) return null;
+  const isRecorded = (path: string): boolean => recorded === null || recorded.has(path);
   const staged = files.filter((path) => !isKept(path));
-  const all = new Set([...files, recordFile]);
-  const removed = [...recorded].filter((path) => !all.has(path));
+  const removed = recorded ? pathsBesides(recorded, [...files, recordFile]) : [];
   const count = staged.length + removed.length;
   if (count > maxFiles || count > maxFraction * files.length) return null;
   const isFolder = folderCheck(out);
   const canMove = (path: string): boolean => {
     const entry = entryStatOf(join(out, path));
-    return (recorded.has(path) ? !entry || entry.isFile() : !entry) && foldersAbove(path).every(isFolder);
+    return (isRecorded(path) ? !entry || entry.isFile() : !entry) && foldersAbove(path).every(isFolder);
   };
   return staged.every(canMove) ? { out, stage, files: [...staged].sort(byMoveOrder), removed } : null;
+}
+
+/** Returns the paths of a set that are not in a list. */
+function pathsBesides(paths: ReadonlySet<string>, list: readonly string[]): readonly string[] {
+  const all = new Set(list);
+  return [...paths].filter((path) => !all.has(path));
 }
 
 /** Returns a function that returns whether a path is a folder or does not exist. */

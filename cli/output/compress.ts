@@ -5,6 +5,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import zlib, { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { WrittenFile } from '../incremental/record.ts';
 import { markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { MemoryLimit } from '../lib/memory-limit.ts';
@@ -31,7 +32,7 @@ export type OutputEntry = readonly [path: string, bytes: number, hash: string];
 
 export type CompressInput = {
   readonly stage: Stage;
-  readonly files: readonly OutputEntry[];
+  readonly files: Iterable<OutputEntry | WrittenFile>;
   readonly kinds: readonly Compression[];
   /** Folder of compressed copies by content hash; null: no cache. */
   readonly cache: string | null;
@@ -49,7 +50,8 @@ export type CompressInput = {
 /** Adds `file.br` and `file.gz` beside each text file if they are smaller than the file. Resolves to their paths. */
 export async function compressFiles(input: CompressInput): Promise<readonly string[]> {
   const { stage, files, kinds, cache, has, reuse, take, limit, signal } = input;
-  const jobs = files
+  if (kinds.length === 0) return [];
+  const jobs = Array.from(files, ([path, bytes, hash]): OutputEntry => [path, bytes, hash])
     .filter(([path, bytes]) => bytes >= minBytes && compressible.test(path))
     .flatMap((file) => kinds.map((kind) => ({ file, kind })))
     .filter(({ file: [path], kind }) => !has(`${path}.${kind}`));
@@ -76,7 +78,8 @@ export async function compressFiles(input: CompressInput): Promise<readonly stri
     }
   };
   await Promise.all(Array.from({ length: limit.threads(ENCODER_MB, 4) }, compressNext));
-  return written;
+  // Whichever is finished first.
+  return written.sort();
 }
 
 /** Returns whether a cached copy decompresses to a file with the hash. */

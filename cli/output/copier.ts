@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildRecord, CopiedRecord, WrittenFile } from '../incremental/record.ts';
+import type { OutputEntry } from './compress.ts';
 import type { Stage } from './stage.ts';
 
 type CopierInput = {
@@ -15,6 +16,10 @@ export type Copier = {
   readonly reuse: (path: string, key: string) => boolean;
   /** Keeps a file of the last output, or copies `from`. Returns its bytes. */
   readonly take: (path: string, key: string, from: string) => number;
+  /** Keeps all files of the last output with a fingerprint. Returns none if one of them is missing or changed. */
+  readonly reuseAll: (key: string) => readonly WrittenFile[];
+  /** Notes the fingerprint of a file that was written into the stage, for `reuseAll` of the next build. */
+  readonly keep: (key: string, file: OutputEntry) => void;
   /** What was taken so far, by path. */
   readonly copied: ReadonlyMap<string, CopiedRecord>;
 };
@@ -40,5 +45,18 @@ export function createCopier({ stage, last, isIntact }: CopierInput): Copier {
     }
     return copied.get(path)?.file[1] as number;
   };
-  return { reuse, take, copied };
+  const reuseAll = (key: string): readonly WrittenFile[] => {
+    const before = [...(last?.copied ?? [])].filter(([, { from }]) => from === key);
+    if (!before.every(([, { file }]) => isIntact(file))) return [];
+    for (const [path, record] of before) {
+      stage.keep(path);
+      copied.set(path, record);
+    }
+    return before.map(([, { file }]) => file);
+  };
+  const keep = (key: string, [path, bytes, hash]: OutputEntry): void => {
+    const { mtimeMs } = statSync(join(stage.folder, path));
+    copied.set(path, { from: key, file: [path, bytes, hash, mtimeMs] });
+  };
+  return { reuse, take, reuseAll, keep, copied };
 }

@@ -25,14 +25,33 @@ const version = 1;
 
 /** Writes the record of an output folder: the paths that the build wrote. Later builds delete only these. */
 export function writeRecord(folder: string, files: readonly string[]): void {
-  writeFile(join(folder, recordFile), JSON.stringify({ version, files }));
+  writeFile(join(folder, recordFile), recordOf(files));
+}
+
+const recordOf = (files: readonly string[]): string => JSON.stringify({ version, files });
+
+/** Returns whether the record of an output folder lists some paths, in this order. */
+export function isRecord(folder: string, files: readonly string[]): boolean {
+  try {
+    return readFileSync(join(folder, recordFile), 'utf8') === recordOf(files);
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the paths that builds wrote; null if the folder has no readable record. */
 export function readRecord(folder: string): ReadonlySet<string> | null {
+  const files = recordedFiles(folder);
+  return files && new Set([...files, recordFile]);
+}
+
+/** Returns whether a folder has a readable record. */
+export const hasRecord = (folder: string): boolean => recordedFiles(folder) !== null;
+
+function recordedFiles(folder: string): readonly string[] | null {
   try {
     const record = JSON.parse(readFileSync(join(folder, recordFile), 'utf8')) as { version: number; files: string[] };
-    return record.version === version ? new Set([...record.files, recordFile]) : null;
+    return record.version === version && Array.isArray(record.files) ? record.files : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { frontImageKeys, routePictures } from '../content/media.ts';
+import { routePictures } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { NonPageProducer } from '../emit/outputs.ts';
 import type { BuildRecord, PageRecord, WrittenFile } from '../incremental/record.ts';
@@ -26,11 +26,11 @@ type MediaUse = 'shown' | 'linked';
 
 /** Returns the use of each file beside an entry that a published entry shows or links to, by URL. Others stay private. */
 export function usedMedia(
-  plan: Pick<SitePlan, 'content' | 'media' | 'site' | 'config'>,
+  plan: Pick<SitePlan, 'facts' | 'media' | 'site' | 'config'>,
   records: Iterable<PageRecord>,
 ): ReadonlyMap<string, MediaUse> {
   const used = new Map<string, MediaUse>();
-  for (const key of [...frontImageKeys(plan.content), ...routePictures(plan.config)]) {
+  for (const key of [...plan.facts().frontImages, ...routePictures(plan.config)]) {
     const file = plan.media.get(key);
     if (file) used.set(file.ref.src, 'shown');
   }
@@ -45,7 +45,7 @@ export function usedMedia(
 }
 
 type PicturesInput = {
-  readonly plan: Pick<SitePlan, 'content' | 'media' | 'site' | 'config' | 'tree'>;
+  readonly plan: Pick<SitePlan, 'facts' | 'media' | 'site' | 'config' | 'tree'>;
   readonly pages: { readonly records: ReadonlyMap<string, PageRecord> };
   readonly work: string;
   readonly last: BuildRecord | null;

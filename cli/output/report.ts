@@ -4,11 +4,9 @@ import { scriptBytes } from '../render/budgets.ts';
 import type { RenderedSite } from '../render/run.ts';
 import type { BuildReport } from '../report/build-report.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
-import { nextChange } from './schedule.ts';
 
 type ReportInput = {
-  readonly plan: Pick<SitePlan, 'table' | 'site' | 'catalogues' | 'content'>;
-  readonly options: { readonly today: string; readonly drafts: boolean };
+  readonly plan: Pick<SitePlan, 'table' | 'site' | 'catalogues' | 'facts'>;
   readonly bundle: Bundle;
   readonly isBundleReused: boolean;
   readonly pages: Pick<BuildReport, 'rendered' | 'reused' | 'slowest'> & Pick<RenderedSite, 'records'>;
@@ -21,7 +19,6 @@ type ReportInput = {
 /** Returns the report of a build from the results of all stages. */
 export function reportOf({
   plan,
-  options,
   bundle,
   isBundleReused,
   pages,
@@ -55,7 +52,7 @@ export function reportOf({
         }),
       ]),
     ),
-    nextChange: nextChange(plan.content, options),
+    nextChange: plan.facts().nextChange,
     slowest: pages.slowest,
     stages,
     ms: Object.values(stages).reduce((a, b) => a + b, 0),

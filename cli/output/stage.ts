@@ -8,7 +8,7 @@ import { isAlive } from '../lib/process.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { applyChange, planChange } from './change.ts';
-import { carryOver, conflictingEntries, foreignEntries, readRecord, removeOldOutput, writeRecord } from './foreign.ts';
+import { carryOver, conflictingEntries, foreignEntries, hasRecord, removeOldOutput, writeRecord } from './foreign.ts';
 import { finishCommit, journalOf, writeJournal } from './journal.ts';
 import { acquireLock, type Holder, type Lock, lockOf } from './lock.ts';
 
@@ -143,8 +143,8 @@ function unsafeOutputProblem({ out, root }: StageOptions): Diagnostic | null {
   if (!stat) return null;
   if (!stat.isDirectory()) return problem('OUT_NOT_A_FOLDER', `The output folder ${out} is not a folder.`);
   // A folder with only hidden entries, such as the .git of a new worktree, counts as empty.
-  if (readRecord(out) !== null || readdirSync(out).every((name) => name.startsWith('.'))) return null;
-  const domains = readdirSync(out).filter((name) => readRecord(join(out, name)) !== null);
+  if (hasRecord(out) || readdirSync(out).every((name) => name.startsWith('.'))) return null;
+  const domains = readdirSync(out).filter((name) => hasRecord(join(out, name)));
   if (domains.length > 0) return leftDomainsProblem(out, domains);
   return problem(
     'OUT_NOT_OURS',

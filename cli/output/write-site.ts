@@ -8,15 +8,16 @@ import type { Diagnostic, PagePayload, RefusedPage } from '../contract.ts';
 import type { PageText } from '../emit/llms.ts';
 import { type OutputPlan, planOutputs } from '../emit/outputs.ts';
 import { pluginFiles } from '../emit/plugins.ts';
-import { buildFiles } from '../emit/runtime-files.ts';
+import { buildFiles, newestDay } from '../emit/runtime-files.ts';
 import { type EmitPlan, emittersOf, metaOf, siteHostFiles } from '../emit/site-files.ts';
-import { type BuildRecord, saveRecord, type WrittenFile } from '../incremental/record.ts';
+import { type BuildRecord, type RecordedSources, saveRecord, type WrittenFile } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
 import { domainFile } from '../lib/cache-file.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { MemoryLimit } from '../lib/memory-limit.ts';
 import { markdownFile, payloadFile } from '../lib/paths.ts';
 import { createPause, interruptible } from '../lib/pause.ts';
+import { sitegenHash } from '../lib/version.ts';
 import type { Plugin } from '../plugins/types.ts';
 import { bodyOptions, readBody } from '../render/body.ts';
 import { type BodyStore, storeCache } from '../render/body-store.ts';
@@ -27,8 +28,8 @@ import { bodyJob } from '../render/jobs.ts';
 import { pluginsOf } from '../render/plugins.ts';
 import type { RenderedSite } from '../render/run.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import type { EntrySources } from '../routes/aliases.ts';
-import type { OutputFile, RouteTable } from '../routes/types.ts';
+import type { SitePlan } from '../routes/site-plan.ts';
+import type { OutputFile } from '../routes/types.ts';
 import { searchIndex } from '../search/build-index.ts';
 import type { SharedCache } from '../storage/shared-cache.ts';
 import { compressFiles, type OutputEntry } from './compress.ts';
@@ -37,7 +38,7 @@ import { type Copy, publishedPictures, usedMedia } from './pictures.ts';
 import type { Stage } from './stage.ts';
 
 /** The parts of a plan that are written: as copies, or by emitters. */
-export type WritePlan = OutputPlan & EmitPlan;
+export type WritePlan = OutputPlan & EmitPlan & Pick<SitePlan, 'facts'>;
 
 export type WriteInput = {
   readonly plan: WritePlan;
@@ -68,7 +69,7 @@ export type WriteInput = {
 
 export type WrittenSite = {
   readonly id: string;
-  /** Paths of all written files, sorted. */
+  /** Paths of all written files, in an order that only the plan decides. */
   readonly paths: readonly string[];
   /** Files and bytes of the output without compressed copies. */
   readonly files: number;
@@ -80,7 +81,7 @@ export type WrittenSite = {
   /** Returns a page's file or a copy as it was written or kept; undefined for other files. */
   readonly writtenFile: (path: string) => WrittenFile | undefined;
   /** Saves the record for the next build. Call it after the stage is committed. */
-  readonly save: (sources: EntrySources) => void;
+  readonly save: (sources: RecordedSources) => void;
 };
 
 /** Writes everything but the pages to the stage: bundle, public files, media, sitemaps, feeds, messages, manifest. */
@@ -97,15 +98,9 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   if (!search.ok) return search;
   warnings.push(...search.warnings);
   for (const { path, producer } of search.value) table.claim(path, producer);
-  const files: OutputEntry[] = [];
-  const pageFiles = new Map<string, WrittenFile>();
-  for (const record of pages.records.values()) {
-    for (const file of record.files) {
-      const [path, bytes, hash] = file;
-      files.push([path, bytes, hash]);
-      pageFiles.set(path, file);
-    }
-  }
+  /** Files of pages as they were written or kept, and the others, by path. */
+  const files = new Map<string, OutputEntry | WrittenFile>();
+  for (const record of pages.records.values()) for (const file of record.files) files.set(file[0], file);
 
   const pause = createPause(input.signal);
   const copies = createCopier(input);
@@ -113,19 +108,28 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   const encoded = pictures.encode();
   for (const { path, key, from } of [...copiesOf(input), ...search.value]) {
     await pause();
-    files.push([path, copies.take(path, key, from), key]);
+    files.set(path, [path, copies.take(path, key, from), key]);
   }
   const write = ({ path, content }: OutputFile) => {
     stage.write(path, content);
-    files.push([path, Buffer.byteLength(content), hashOf(content)]);
+    files.set(path, [path, Buffer.byteLength(content), hashOf(content)]);
   };
   const html = plan.config.site.feeds.content === 'full' ? await bodyReader(scope, input.store) : () => null;
   const emit = { plan, bootScript: scope.bootScript, html, textOfPage: (path: string) => finishedText(stage, path) };
+  const routesKey = hashOf(JSON.stringify([sitegenHash, plan.site, plan.facts().routes]));
   for (const emitter of emittersOf(plan)) {
+    const key = emitter.isOfRoutes && pages.refused.size === 0 ? `routes ${routesKey}` : null;
+    const reused = key === null ? [] : copies.reuseAll(key);
+    for (const [path, bytes, hash] of reused) {
+      table.claim(path, emitter);
+      files.set(path, [path, bytes, hash]);
+    }
+    if (reused.length > 0) continue;
     for (const file of emitter.files(emit, (one) => warnings.push(one))) {
       await pause();
       table.claim(file.path, emitter);
       write(file);
+      if (key !== null) copies.keep(key, files.get(file.path) as OutputEntry);
     }
   }
   const added = await pluginFiles(input.plugins, { plan, policies: () => policiesOf(emit) });
@@ -139,21 +143,18 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   const refused = sortedByPath(pages.refused);
   const id = hashOf(
     [
-      ...[
-        ...files.map(([path, , hash]) => `${path} ${hash}`),
-        ...[...cardCopies(input), ...pictures.copies].map(({ path, key }) => `${path} ${key}`),
-      ].sort(),
+      ...Array.from(files.values(), ([path, , hash]) => `${path} ${hash}`),
+      ...[...cardCopies(input), ...pictures.copies].map(({ path, key }) => `${path} ${key}`),
       ...refused.map((one) => JSON.stringify(one)),
     ].join('\n'),
   );
-  const hashes = new Map(files.map(([path, , hash]) => [path, hash]));
-  const hashOfPayload = (path: string) => hashes.get(payloadFile(path)) as string;
+  const hashOfPayload = (path: string) => files.get(payloadFile(path))?.[2] as string;
   const timestamp = input.timestamp ?? newestDay(plan.table);
   const build = { id, timestamp, hashOf: hashOfPayload, refused: Object.fromEntries(refused) };
   buildFiles(metaOf(plan, bundle.manifest, build)).forEach(write);
   const compressed = await compressFiles({
     ...input,
-    files,
+    files: files.values(),
     kinds: plan.config.site.output.precompress,
     cache: input.cache ? join(input.work, 'cache/compressed') : null,
     has: table.has,
@@ -165,22 +166,28 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   const drawn = await interruptible(input.cards.drawn, input.signal);
   if (!drawn.ok) return drawn;
   for (const { path, key, from } of [...pictures.copies, ...cardCopies(input)])
-    files.push([path, copies.take(path, key, from), key]);
-  const written = new Map(files.map(([path, bytes]) => [path, bytes]));
+    files.set(path, [path, copies.take(path, key, from), key]);
+  let bytes = 0;
+  for (const file of files.values()) bytes += file[1];
   return ok(
     {
       id,
-      paths: [...files.map(([path]) => path), ...compressed].sort(),
-      files: files.length,
-      bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0),
-      hasFile: (path) => written.has(path),
-      bytesOf: (path) => written.get(path),
-      writtenFile: (path) => pageFiles.get(path) ?? copies.copied.get(path)?.file,
+      paths: [...files.keys(), ...compressed],
+      files: files.size,
+      bytes,
+      hasFile: (path) => files.has(path),
+      bytesOf: (path) => files.get(path)?.[1],
+      writtenFile: (path) => {
+        const file = files.get(path);
+        return file?.length === 4 ? file : copies.copied.get(path)?.file;
+      },
       save: (sources) => {
-        const structure = pages.refused.size === 0 ? input.structure : null;
-        const record = { out: input.out, pages: pages.records, copied: copies.copied, sources, structure };
+        const { structure: all } = input;
+        const structure = pages.refused.size === 0 ? all : { ...all, key: null };
+        const { records, pageTable } = pages;
+        const record = { out: input.out, pages: records, pageTable, copied: copies.copied, sources, structure };
         if (input.cache)
-          saveRecord(join(input.work, domainFile('record.ndjson', plan.config.locales.domain?.name)), record);
+          saveRecord(join(input.work, domainFile('record.bin', plan.config.locales.domain?.name)), record);
       },
     },
     warnings,
@@ -250,11 +257,4 @@ async function searchCopies({ pages, stage, ...input }: WriteInput): Promise<Res
     index.value.map((file) => ({ ...file, producer })),
     index.warnings,
   );
-}
-
-/** Returns midnight of the day of the last change of any page, so that the same sources give the same timestamp. */
-function newestDay({ routes }: RouteTable): number {
-  let newest = '1970-01-01';
-  for (const { lastmod } of routes) if (lastmod !== null && lastmod > newest) newest = lastmod;
-  return Date.parse(newest.slice(0, 10));
 }

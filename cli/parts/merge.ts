@@ -1,5 +1,5 @@
 import { planRender } from '../incremental/plan.ts';
-import type { BuildRecord, PageRecord } from '../incremental/record.ts';
+import { type BuildRecord, type PageRecord, recordedSources } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { Stage } from '../output/stage.ts';
@@ -12,9 +12,9 @@ import { foreignParts, incompleteParts, type Parts, partKey } from './part.ts';
 export const recordOf = ({ record, refused }: Parts, structure: Structure): BuildRecord => ({
   ...record,
   out: '',
-  sources: new Map(),
+  sources: recordedSources(new Map()),
   // A page without a refused version has another job than the structure says.
-  structure: refused.size === 0 ? structure : null,
+  structure: refused.size === 0 ? structure : { ...structure, key: null },
 });
 
 /** Returns a stage that keeps files of parts instead of those of the last output. */
@@ -53,6 +53,7 @@ export function mergePages(input: Omit<RenderInput, 'pool'>, parts: Parts, folde
     table,
     refused: parts.refused,
     records,
+    pageTable: parts.record.pageTable,
     rendered: 0,
     reused: reuse.length,
     slowest: [],

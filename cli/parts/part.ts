@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
+import { createPageTable, type PageTable } from '../incremental/page-table.ts';
 import {
   type BuildRecord,
   type CopiedRecord,
   loadRecord,
   type PageRecord,
   pageWith,
+  recordedSources,
   saveRecord,
   type WrittenFile,
 } from '../incremental/record.ts';
@@ -29,8 +31,8 @@ type PartHead = Shard & {
 };
 
 const headFile = 'part.json';
-const recordFile = 'part.ndjson';
-const format = 'part 1';
+const recordFile = 'part.bin';
+const format = 'part 2';
 
 /** Names of the files in a part's folder besides those for the output. */
 export const partFiles = [headFile, recordFile] as const;
@@ -43,6 +45,7 @@ export type PartContent = {
   readonly shard: Shard;
   readonly structure: Structure;
   readonly pages: ReadonlyMap<string, PageRecord>;
+  readonly pageTable: PageTable;
   readonly refused: ReadonlyMap<string, RefusedPage>;
   readonly copied: ReadonlyMap<string, CopiedRecord>;
   /** Warnings of rendering its pages. */
@@ -53,8 +56,15 @@ export type PartContent = {
 
 /** Writes the head and the record of a part beside its files. */
 export function writePart(folder: string, content: PartContent): void {
-  const { shard, structure, pages, refused, copied, warnings, paths } = content;
-  saveRecord(join(folder, recordFile), { out: '', pages, copied, sources: new Map(), structure: null });
+  const { shard, structure, pages, pageTable, refused, copied, warnings, paths } = content;
+  saveRecord(join(folder, recordFile), {
+    out: '',
+    pages,
+    pageTable,
+    copied,
+    sources: recordedSources(new Map()),
+    structure: { key: null, texts: new Map() },
+  });
   const hashes = [...paths, recordFile].map((path) => [path, hashOf(readFileSync(join(folder, path)))] as const);
   const head: PartHead = { ...shard, key: partKey(structure), refused: [...refused], warnings, files: hashes };
   saveCache(join(folder, headFile), format, head);
@@ -66,7 +76,7 @@ export type Parts = {
   readonly refused: ReadonlyMap<string, RefusedPage>;
   /** Warnings of rendering the pages. */
   readonly warnings: readonly Diagnostic[];
-  readonly record: Pick<BuildRecord, 'pages' | 'copied'>;
+  readonly record: Pick<BuildRecord, 'pages' | 'pageTable' | 'copied'>;
   /** Path of a file for the output -> its absolute path in a part. */
   readonly files: ReadonlyMap<string, string>;
 };
@@ -134,10 +144,11 @@ function joinParts(parts: readonly Part[]): Result<Parts> {
     hash,
     statOf(files.get(path) ?? '')?.mtimeMs ?? 0,
   ];
+  const pageTable = createPageTable();
   const pages = parts.flatMap(({ record }) =>
     Array.from(
       record.pages,
-      ([path, page]) => [path, pageWith(page, { files: page.files.map(withLocalTime) })] as const,
+      ([path, page]) => [path, pageTable.add(pageWith(page, { files: page.files.map(withLocalTime) }))] as const,
     ),
   );
   const copied = parts.flatMap(({ record }) =>
@@ -147,7 +158,7 @@ function joinParts(parts: readonly Part[]): Result<Parts> {
     key: first.head.key,
     refused: new Map(parts.flatMap(({ head }) => head.refused)),
     warnings: parts.flatMap(({ head }) => head.warnings),
-    record: { pages: new Map(pages), copied: new Map(copied) },
+    record: { pages: new Map(pages), pageTable, copied: new Map(copied) },
     files,
   });
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { CardRenderer } from '../cards/draw.ts';
+import { frontImageKeys } from '../content/media.ts';
 import type { Diagnostic } from '../contract.ts';
 import { planOutputs } from '../emit/outputs.ts';
 import { interruptible } from '../lib/pause.ts';
@@ -29,7 +30,8 @@ export async function writeShard(
   const { plan, pages, stage, work, structure, cache, cards, shard, signal } = input;
   const warnings: Diagnostic[] = [];
   const copies = createCopier({ stage, last: null, isIntact: () => false });
-  const shardPlan = { ...plan, content: entriesOf(plan.content, pages.table) };
+  const frontImages = frontImageKeys(entriesOf(plan.content, pages.table));
+  const shardPlan = { ...plan, facts: () => ({ ...plan.facts(), frontImages }) };
   const picturesInput = { ...input, plan: shardPlan, last: null, isIntact: () => false };
   const pictures = await publishedPictures(picturesInput, (one) => warnings.push(one));
   const encoded = pictures.encode();
@@ -60,6 +62,7 @@ export async function writeShard(
     shard,
     structure,
     pages: pages.records,
+    pageTable: pages.pageTable,
     refused: pages.refused,
     copied: copies.copied,
     warnings: input.pageWarnings,

@@ -92,11 +92,11 @@ function largestHtml(
   htmlKb: number | undefined,
   input: BudgetInput,
 ): { readonly path: string; readonly bytes: number } {
-  const limit = (htmlKb ?? Number.POSITIVE_INFINITY) * 1000;
   let largest = { path: '', bytes: 0 };
+  if (htmlKb === undefined) return largest;
   for (const route of input.routes) {
     const [html] = input.records.get(route.path)?.files ?? [];
-    if (route.page !== page || !html || html[1] <= Math.max(limit, largest.bytes)) continue;
+    if (route.page !== page || !html || html[1] <= Math.max(htmlKb * 1000, largest.bytes)) continue;
     const bytes = gzipSync(readFileSync(input.locate(html[0]))).length;
     if (bytes > largest.bytes) largest = { path: route.path, bytes };
   }

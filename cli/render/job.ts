@@ -1,10 +1,11 @@
 import type { BundledPage, Islands } from '../bundle/manifest.ts';
 import type { TextComponents } from '../content/components.ts';
-import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, HeadTag, ImageRef, Messages, RefusedPage, SiteInfo } from '../contract.ts';
 import type { LinkRead, WrittenFile, WrittenLink } from '../incremental/record.ts';
 import type { IslandKey } from '../lib/islands.ts';
+import { SharedTable } from '../lib/shared-table.ts';
 import type { PluginList } from '../plugins/load.ts';
+import type { LinkTables } from '../routes/site-plan.ts';
 import type { Route } from '../routes/types.ts';
 import type { IconData } from '../sources/icons.ts';
 import type { BodyPlace, PackedBodies } from './body-store.ts';
@@ -68,14 +69,16 @@ export type RenderScope = {
 } & ScopeTables;
 
 /** The tables by which links and images of texts are resolved. */
-export type ScopeTables = {
-  readonly links: Pick<LinkTable, 'get'>;
+export type ScopeTables = { readonly [Name in keyof LinkTables]: Pick<LinkTables[Name], 'get'> } & {
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
-  /** Entry file -> path. */
-  readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
-  /** Entry file that is left out of the site -> why. */
-  readonly hidden: Pick<ReadonlyMap<string, string>, 'get'>;
 };
+
+/** Returns the scope that another thread posted, with the tables of its memory. */
+export function receivedScope(scope: RenderScope): RenderScope {
+  const table = <Value>(posted: unknown) => new SharedTable<Value>((posted as SharedTable<Value>).memory);
+  const { links, entries, hidden, media } = scope;
+  return { ...scope, links: table(links), entries: table(entries), hidden: table(hidden), media: table(media) };
+}
 
 /** The code of the pages, once it is bundled. */
 export type RenderCode = {

@@ -5,8 +5,10 @@ import { hiddenReason } from '../content/links.ts';
 import type { HeadTag, SiteInfo } from '../contract.ts';
 import { tagsOf } from '../lib/head-tags.ts';
 import { localePath, pathFor } from '../lib/paths.ts';
+import { SharedTable } from '../lib/shared-table.ts';
 import { linkTable } from '../routes/plan.ts';
-import type { SitePlan } from '../routes/site-plan.ts';
+import type { LinkTables, SitePlan } from '../routes/site-plan.ts';
+import { ownRoute } from '../routes/stored-table.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { bootScript } from '../runtime/boot-script.ts';
 import { policiesOf } from './csp.ts';
@@ -56,13 +58,17 @@ function configTags(head: SiteConfig['site']['head'] | undefined, { base }: Site
   return head ? tagsOf(head as Parameters<typeof tagsOf>[0], base) : [];
 }
 
-/** Returns the tables by which links and images of texts are resolved, as maps that can be posted to workers. */
-export function scopeTables(plan: LinkPlan): ScopeTables {
+/** Returns the tables by which links and images of texts are resolved, which workers share. */
+export function scopeTables(plan: Pick<SitePlan, 'media' | 'tables'>): ScopeTables {
+  return { ...plan.tables(), media: SharedTable.of(Array.from(plan.media, ([key, file]) => [key, file.ref] as const)) };
+}
+
+/** Returns the tables by which links of texts to pages and entries are resolved. */
+export function linkTables(plan: Omit<LinkPlan, 'media'>): LinkTables {
   return {
-    links: linkTable(plan.config, plan.table),
-    media: new Map([...plan.media].map(([key, file]) => [key, file.ref])),
-    entries: entryPaths(plan),
-    hidden: hiddenEntries(plan),
+    links: SharedTable.of(linkTable(plan.config, plan.table)),
+    entries: SharedTable.of(entryPaths(plan)),
+    hidden: SharedTable.of(hiddenEntries(plan)),
   };
 }
 
@@ -139,7 +145,7 @@ export function bodyJobs(plan: Pick<SitePlan, 'content' | 'table'>): readonly Bo
 
 /** Creates the job of a page. Callers keep it only while they use it: all jobs of a large site would fill the memory. */
 export function pageJob(plan: JobPlan, route: PlannedRoute, from: PropsSource): PageJob {
-  const { source, ...rest } = route;
+  const { source, ...rest } = ownRoute(route);
   const entry = source.kind === 'entry' ? entryOf(plan, route) : null;
   const body = entry && hasBody(entry) ? bodyJob(entry) : null;
   return {

@@ -1,5 +1,6 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
+import { createPageTable, type PageTable } from '../incremental/page-table.ts';
 import { intactChecker, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
 import { type BuildRecord, mediaReads, type PageRecord } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
@@ -35,6 +36,8 @@ export type RenderedSite = {
   /** Pages that were left out because their validity check failed, by path. */
   readonly refused: ReadonlyMap<string, RefusedPage>;
   readonly records: ReadonlyMap<string, PageRecord>;
+  /** The rows of the records. */
+  readonly pageTable: PageTable;
   readonly rendered: number;
   readonly reused: number;
   /** Path and milliseconds of the slowest pages of this run, slowest first. */
@@ -47,7 +50,8 @@ export type RenderedSite = {
  */
 export async function renderPages(input: RenderInput): Promise<Result<RenderedSite>> {
   const { bundle, stage, out } = input;
-  const rendered: RenderResults = { records: new Map(), refused: new Map(), problems: [], times: [] };
+  const pageTable = input.last?.pageTable ?? createPageTable();
+  const rendered: RenderResults = { pageTable, records: new Map(), refused: new Map(), problems: [], times: [] };
   const reused = new Map<string, PageRecord>();
   let table = input.table;
   let last = input.last;
@@ -85,6 +89,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     table,
     refused: rendered.refused,
     records: new Map(table.routes.map(({ path }) => [path, recordOf(path)])),
+    pageTable,
     rendered: rendered.times.length,
     reused: reused.size,
     slowest,
@@ -107,6 +112,7 @@ export function linkCheck(scope: RenderScope): (record: PageRecord, job: PageJob
 
 /** The results of the workers so far. */
 type RenderResults = {
+  readonly pageTable: PageTable;
   readonly records: Map<string, PageRecord>;
   readonly refused: Map<string, RefusedPage>;
   readonly problems: Diagnostic[];
@@ -143,7 +149,7 @@ async function renderPlanned(plan: RenderPlan, input: RenderInput, site: RenderR
       shows,
       warnings,
     };
-    return site.records.set(path, record);
+    return site.records.set(path, site.pageTable.add(record));
   });
   input.signal?.throwIfAborted();
 }

@@ -18,10 +18,10 @@ type GroupContent = Readonly<Record<string, string>>;
 export async function loadSharedBodies(
   shared: SharedCache,
   store: BodyStore | null,
-  jobs: readonly BodyJob[],
+  jobs: () => readonly BodyJob[],
 ): Promise<() => Promise<void>> {
   if (!shared.isOpen || store === null) return async () => {};
-  const incomplete = groupsOf(jobs).filter(({ bodies }) => bodies.some((key) => store.find(key) === null));
+  const incomplete = groupsOf(jobs()).filter(({ bodies }) => bodies.some((key) => store.find(key) === null));
   /** Hashes of the texts that were loaded, by key. */
   const loaded = new Map<string, string | undefined>();
   for (const group of incomplete) {

@@ -19,6 +19,7 @@ import {
   progressSlots,
   type RenderCode,
   type RenderScope,
+  receivedScope,
   type ToWorker,
 } from './job.ts';
 import { renderPage } from './page.ts';
@@ -54,12 +55,12 @@ function serve(): void {
   const handle = async (message: ToWorker): Promise<void> => {
     switch (message.kind) {
       case 'scope':
-        state.scope = message.scope;
+        state.scope = receivedScope(message.scope);
         state.stage = message.stage;
         state.newBodies = message.keepsBodies ? new Map() : null;
         state.bodies = bodyOptions(
-          message.scope,
-          createRenderer(await pluginsOf(message.scope)),
+          state.scope,
+          createRenderer(await pluginsOf(state.scope)),
           state.newBodies && bodyCache(state.newBodies),
         );
         return;

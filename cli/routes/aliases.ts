@@ -100,36 +100,36 @@ const invalidAliasProblem = (alias: string, location: AliasLocation): Alias['pro
   ...location,
 });
 
-/** Path of a page of an entry -> its file and the hash of that. */
-export type EntrySources = ReadonlyMap<string, readonly [file: string, hash: string]>;
+/** Path of a page of an entry -> its file. */
+export type EntrySources = ReadonlyMap<string, string>;
 
 /** Returns the Markdown files of the pages of entries, which the next build compares to detect renamed entries. */
 export function entrySources(content: ContentIndex, table: RouteTable): EntrySources {
-  const sources = new Map<string, readonly [string, string]>();
+  const sources = new Map<string, string>();
   for (const { path, source, locale } of table.routes) {
     if (source.kind !== 'entry') continue;
     const index = content.get(source.collection)?.locales.get(locale);
     const entry = index?.entries[index.indexOfFolder.get(source.folder) ?? -1];
-    if (entry?.file.endsWith('.md')) sources.set(path, [entry.file, entry.hash]);
+    if (entry?.file.endsWith('.md')) sources.set(path, entry.file);
   }
   return sources;
 }
+
+/** The files of the pages of entries, and the hashes of the texts among them. */
+type SourceState = { readonly sources: EntrySources; readonly texts: ReadonlyMap<string, string> };
 
 /**
  * Warns of each page of the last build whose entry now has another path, so that links from elsewhere would break: the
  * same text in another file, or the same file with another slug.
  */
-export function movedEntries(
-  lastSources: EntrySources,
-  sources: EntrySources,
-  config: SiteConfig,
-): readonly Diagnostic[] {
-  const added = Array.from(sources, ([path, [file, hash]]) => ({ path, file, hash })).filter(
-    ({ path }) => !lastSources.has(path),
+export function movedEntries(last: SourceState, now: SourceState, config: SiteConfig): readonly Diagnostic[] {
+  const added = Array.from(now.sources, ([path, file]) => ({ path, file, hash: now.texts.get(file) })).filter(
+    ({ path }) => !last.sources.has(path),
   );
   if (added.length === 0) return [];
-  return Array.from(lastSources).flatMap(([path, [file, hash]]): Diagnostic[] => {
-    if (sources.has(path) || config.rules[path]?.redirect) return [];
+  return Array.from(last.sources).flatMap(([path, file]): Diagnostic[] => {
+    if (now.sources.has(path) || config.rules[path]?.redirect) return [];
+    const hash = last.texts.get(file);
     const moved = added.find((entry) => entry.hash === hash) ?? added.find((entry) => entry.file === file);
     if (!moved) return [];
     return [

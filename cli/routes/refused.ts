@@ -1,3 +1,4 @@
+import { ownRoute } from './stored-table.ts';
 import type { PlannedRoute, RouteTable } from './types.ts';
 
 /** Returns the table without some pages, and without them as alternates of other pages. */
@@ -13,5 +14,5 @@ export function withoutPages(table: RouteTable, paths: { readonly has: (path: st
 function withoutAlternates(route: PlannedRoute, paths: { readonly has: (path: string) => boolean }): PlannedRoute {
   const all = Object.entries(route.alternates);
   const kept = all.filter(([, path]) => !paths.has(path));
-  return kept.length === all.length ? route : { ...route, alternates: Object.fromEntries(kept) };
+  return kept.length === all.length ? route : { ...ownRoute(route), alternates: Object.fromEntries(kept) };
 }

@@ -1,11 +1,13 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCache, saveCache } from '../lib/cache-file.ts';
+import { bufferOf, listOf, listSection, loadSections, saveSections } from '../lib/sections.ts';
 
 type Stat = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
 type FileRow = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number, hash: string];
 type FolderRow = readonly [ctimeMs: number, ino: number, names: readonly string[]];
-type Tables = { readonly files: readonly [string, FileRow][]; readonly folders: readonly [string, FolderRow][] };
+
+/** A table by path whose rows are created on request. */
+type Table<Row> = { readonly paths: readonly string[]; readonly row: (index: number) => Row };
 
 /** An entry of a folder. */
 export type FolderEntry = { readonly name: string; readonly kind: 'file' | 'folder' | 'link' | 'other' };
@@ -22,17 +24,17 @@ export type StatCache = {
 /** A file or folder that changed this recently may change again without another time on disk. */
 export const racyMs = 2000;
 
-const format = 'sources 3';
+const format = 'sources 4';
 
 /** Opens the cache of a site, given by its `.sitegen` folder; in memory only if nothing may be reused. */
 export const siteStatCache = (work: string, cache: boolean): StatCache =>
-  openStatCache(cache ? join(work, 'cache/stat.json') : null, Date.now);
+  openStatCache(cache ? join(work, 'cache/stat.bin') : null, Date.now);
 
 /** Opens the cache in `file`; a missing or invalid file is an empty cache. `file` null: in memory only. */
 export function openStatCache(file: string | null, now: () => number): StatCache {
-  const tables = file === null ? null : loadCache<Tables>(file, format);
-  const files = new Map(tables?.files);
-  const folders = new Map(tables?.folders);
+  const tables = file === null ? null : loadTables(file);
+  const files = rowsOf(tables?.files);
+  const folders = rowsOf(tables?.folders);
   let changed = false;
   return {
     find: (path, stat) => {
@@ -59,9 +61,74 @@ export function openStatCache(file: string | null, now: () => number): StatCache
       return names.map(folderEntry);
     },
     save: () => {
-      if (file !== null && changed) saveCache(file, format, { files: [...files], folders: [...folders] });
+      if (file !== null && changed) saveTables(file, files.all(), folders.all());
     },
   };
+}
+
+/** Rows by path: those of a table, and new ones. */
+function rowsOf<Row>(table: Table<Row> = { paths: [], row: () => undefined as never }) {
+  const indices = new Map(table.paths.map((path, index) => [path, index]));
+  const rows = new Map<string, Row>();
+  const get = (path: string): Row | undefined => {
+    const index = indices.get(path);
+    return rows.get(path) ?? (index === undefined ? undefined : table.row(index));
+  };
+  return {
+    get,
+    set: (path: string, row: Row) => rows.set(path, row),
+    delete: (path: string): void => {
+      rows.delete(path);
+      indices.delete(path);
+    },
+    all: () => Array.from(new Set([...indices.keys(), ...rows.keys()]), (path) => [path, get(path) as Row] as const),
+  };
+}
+
+function loadTables(file: string): { readonly files: Table<FileRow>; readonly folders: Table<FolderRow> } | null {
+  const stored = loadSections({ file, format });
+  if (!stored) return null;
+  const { section } = stored;
+  const numbersOf = (index: number) => new Float64Array(bufferOf(section(index)));
+  const [states, folderStates] = [numbersOf(2), numbersOf(4)];
+  const hashes = listOf(section(1));
+  const names = listOf(section(5));
+  const files: Table<FileRow> = {
+    paths: listOf(section(0)),
+    row: (index) => {
+      const at = index * 4;
+      const state = [states[at], states[at + 1], states[at + 2], states[at + 3]] as [number, number, number, number];
+      return [...state, hashes[index] as string];
+    },
+  };
+  const folders: Table<FolderRow> = {
+    paths: listOf(section(3)),
+    row: (index) => {
+      const at = index * 4;
+      const first = folderStates[at + 2] as number;
+      const listed = names.slice(first, first + (folderStates[at + 3] as number));
+      return [folderStates[at] as number, folderStates[at + 1] as number, listed];
+    },
+  };
+  return { files, folders };
+}
+
+type Rows<Row> = readonly (readonly [path: string, row: Row])[];
+
+function saveTables(file: string, files: Rows<FileRow>, folders: Rows<FolderRow>): void {
+  let first = 0;
+  const folderStates = folders.flatMap(([, [ctimeMs, ino, { length }]]) => {
+    first += length;
+    return [ctimeMs, ino, first - length, length];
+  });
+  saveSections({ file, format }, null, [
+    listSection(files.map(([path]) => path)),
+    listSection(files.map(([, row]) => row[4])),
+    Float64Array.from(files.flatMap(([, row]) => row.slice(0, 4) as number[])).buffer,
+    listSection(folders.map(([path]) => path)),
+    Float64Array.from(folderStates).buffer,
+    listSection(folders.flatMap(([, row]) => row[2])),
+  ]);
 }
 
 /** Last character of a stored name, by the kind of the entry; a file has none. No name contains a slash. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBodyStore, packBodies } from '../../cli/render/body-store.ts';
@@ -33,6 +34,20 @@ describe('a second build renders', () => {
     site.edit('content/blog/third/en.md', (text) => `${text}\nOne more line.\n`);
     expect(await rendered()).toBe(1);
     expect(site.read('dist/blog/third/index.html')).toContain('One more line.');
+  });
+
+  it('no sitemap unless a page or the day of its last change differs', async () => {
+    const writtenMs = () => statSync(join(site.root, 'dist/sitemap.xml')).mtimeMs;
+    const before = writtenMs();
+    site.edit('content/blog/third/en.md', (text) => text.replace('The third post', 'The last post'));
+    await rendered();
+    expect(writtenMs()).toBe(before);
+    site.edit('content/blog/third/en.md', (text) => text.replace(/date: .*/, '$&\nupdated: 2026-02-03'));
+    await rendered();
+    expect(site.read('dist/sitemap.xml')).toContain('2026-02-03');
+    site.write('dist/sitemap.xml', 'something else');
+    await rendered();
+    expect(site.read('dist/sitemap.xml')).toContain('2026-02-03');
   });
 
   it('the pages that show a title if the title changed', async () => {
@@ -88,7 +103,7 @@ describe('a second build renders', () => {
       store.add(packBodies(new Map([[key, text]])));
     }
     store.save();
-    site.remove('.sitegen/record.ndjson');
+    site.remove('.sitegen/record.bin');
     await rendered();
     expect(site.read('dist/blog/first/index.html')).toContain('One heading');
     expect(site.read('dist/blog/first/index.html')).not.toContain('Stale');

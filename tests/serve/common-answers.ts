@@ -129,7 +129,7 @@ export function testCommonAnswers(served: () => Served): void {
       '/..%5cpackage.json',
       '/a%00b',
       '//etc/passwd',
-      '/.sitegen/record.ndjson',
+      '/.sitegen/record.bin',
       '/.git/config',
       '/_headers',
       '/_redirects',

@@ -16,6 +16,8 @@ const generator = [
   ...['bundle', 'incremental', 'render', 'check', 'cards', 'emit', 'search', 'output', 'parts', 'cms'],
   ...[
     'plan-memory',
+    'plan-store',
+    'reusable',
     'plan',
     'build-options',
     'finish',

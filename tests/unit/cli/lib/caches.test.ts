@@ -76,16 +76,16 @@ describe('evictCaches', () => {
   it('applies the bounds to every cache of files, in its shards as well, and to nothing else', () => {
     for (const cache of ['pictures/0f', 'compressed/a1', 'cards'])
       for (const days of [1, 31]) entry(`cache/${cache}/${days}.json`, days);
-    entry('cache/stat.json', 31);
-    entry('record.ndjson', 31);
+    entry('cache/stat.bin', 31);
+    entry('record.bin', 31);
     evictCaches(root, nowMs);
     expect(files().sort()).toEqual([
       'cache/cards/1.json',
       'cache/compressed/a1/1.json',
       'cache/evicted',
       'cache/pictures/0f/1.json',
-      'cache/stat.json',
-      'record.ndjson',
+      'cache/stat.bin',
+      'record.bin',
     ]);
   });
 

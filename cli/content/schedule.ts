@@ -1,6 +1,6 @@
-import type { ContentIndex } from '../content/collect.ts';
-import { publishedEntries } from '../content/media.ts';
 import type { NextChange } from '../report/build-report.ts';
+import type { ContentIndex } from './collect.ts';
+import { publishedEntries } from './media.ts';
 
 /**
  * Returns the first day after `today` on which a build publishes other entries, with their files; null if there is none.

@@ -1,0 +1,64 @@
+import { loadCachedBytes, saveCachedBytes } from './cache-file.ts';
+
+/** A part of a file: a text, or bytes. */
+type Section = string | ArrayBuffer | SharedArrayBuffer;
+
+/** A file of sections. */
+export type Sections<Header> = {
+  readonly header: Header;
+  /** Returns the bytes of a section. */
+  readonly section: (index: number) => Buffer;
+};
+
+/** A file, and the format that its readers expect. */
+export type SectionFile = { readonly file: string; readonly format: string };
+
+/** Ends each text of a list. No path contains it, and no JSON. */
+const end = '\0';
+
+/** Writes a header as JSON and sections, so that each of them can be read without parsing the others. */
+export function saveSections({ file, format }: SectionFile, header: unknown, sections: readonly Section[]): void {
+  const parts = sections.map((section) => (typeof section === 'string' ? Buffer.from(section) : Buffer.from(section)));
+  const lengths = parts.map(({ length }) => length);
+  saveCachedBytes(file, format, [`${JSON.stringify([lengths, header])}\n`, ...parts]);
+}
+
+/** Reads what `saveSections` wrote for the same `format`; null in the cases of `loadCache`. */
+export function loadSections<Header>({ file, format }: SectionFile): Sections<Header> | null {
+  const bytes = loadCachedBytes(file, format);
+  if (!bytes) return null;
+  const headerEnd = bytes.indexOf('\n');
+  const [lengths, header] = JSON.parse(bytes.toString('utf8', 0, headerEnd)) as [readonly number[], Header];
+  const starts = lengths.map((_, index) => lengths.slice(0, index).reduce((sum, one) => sum + one, headerEnd + 1));
+  const section = (index: number): Buffer => {
+    const at = starts[index] as number;
+    return bytes.subarray(at, at + (lengths[index] as number));
+  };
+  return { header, section };
+}
+
+/** Returns texts as a section. */
+export const listSection = (texts: readonly string[]): string => texts.map((text) => text + end).join('');
+
+/** Returns the texts of a section that `listSection` returned. */
+export const listOf = (section: Buffer): readonly string[] => section.toString().split(end).slice(0, -1);
+
+/** Returns texts as two sections: their lengths in bytes, and the texts. */
+export const textSections = (texts: readonly string[]): readonly [ArrayBuffer, string] => [
+  Uint32Array.from(texts, (text) => Buffer.byteLength(text)).buffer,
+  texts.join(''),
+];
+
+/** Returns a function that returns the text at an index, from the sections that `textSections` returned. */
+export function textReader(lengths: Buffer, texts: Buffer): (index: number) => string {
+  const ends = new Uint32Array(bufferOf(lengths));
+  let total = 0;
+  for (const [index, length] of ends.entries()) {
+    total += length;
+    ends[index] = total;
+  }
+  return (index) => texts.toString('utf8', ends[index - 1] ?? 0, ends[index]);
+}
+
+/** Copies a section, which need not be aligned to the numbers in it. */
+export const bufferOf = (section: Buffer): ArrayBuffer => Uint8Array.from(section).buffer;
