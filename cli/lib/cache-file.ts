@@ -153,7 +153,7 @@ function replaceFile(file: string, write: (temporary: string) => void): void {
   renameSync(temporary, file);
 }
 
-/** Returns the name of a file that each domain of a site has: `record.bin` becomes `record-example.de.ndjson`. */
+/** Returns the name of a file that each domain of a site has: `record.bin` becomes `record-example.de.bin`. */
 export const domainFile = (name: string, domain: string | undefined): string =>
   domain === undefined ? name : name.replace(/(?=\.)/, `-${domain}`);
 
