@@ -1,5 +1,6 @@
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
+import { entryPath, pathFor } from '../lib/paths.ts';
 import { ok, type Result, settle } from '../report/result.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import type { Entry } from './entry.ts';
@@ -191,13 +192,28 @@ export function updateContent(input: UpdateInput): Result<ContentIndex> | null {
 /** Returns whether two versions of an entry have the same path, terms and aliases, and the same position in every list. */
 function isSamePosition(
   [a, b]: readonly [IndexedEntry, IndexedEntry],
-  { sort }: Pick<CollectionConfig, 'sort'>,
+  { sort, path, paths }: Pick<CollectionConfig, 'sort' | 'path' | 'paths'>,
   options: CollectOptions,
 ): boolean {
   const key = (entry: IndexedEntry) => {
     const { slug, date, updated, expires, tags, folder, locale, order, terms, aliases } = entry;
     const sortedBy = sortValue(entry, sort.replace(/^-/, '')) ?? null;
-    return JSON.stringify([slug, date, updated, expires, tags, folder, locale, order, terms, aliases, sortedBy]);
+    // A path may have fields in it.
+    const ownPath = path === undefined ? null : entryPath(pathFor({ path, paths }, locale), entry);
+    return JSON.stringify([
+      slug,
+      date,
+      updated,
+      expires,
+      tags,
+      folder,
+      locale,
+      order,
+      terms,
+      aliases,
+      sortedBy,
+      ownPath,
+    ]);
   };
   return reasonToHide(a, options) === reasonToHide(b, options) && key(a) === key(b);
 }

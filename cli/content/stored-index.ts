@@ -1,8 +1,8 @@
 import type { SiteConfig } from '../config/types.ts';
-import { deferredObjects, ownObject } from '../lib/deferred.ts';
+import { deferred } from '../lib/deferred.ts';
 import type { SourceFile } from '../sources/tree.ts';
 import type { CollectionIndex, ContentIndex, HiddenEntry, LocaleIndex, TagIndex } from './collect.ts';
-import { type Entry, entryFrom, type StoredEntry, storedEntry } from './entry.ts';
+import { entryFrom, type StoredEntry, storedEntry } from './entry.ts';
 import type { IndexedEntry } from './read.ts';
 
 /** A term with the indices of its entries. */
@@ -53,35 +53,9 @@ export function storedIndex(content: ContentIndex): StoredIndex & { readonly fil
     collections,
     folders: all.map(({ folder }) => folder),
     files: all.map(({ file }) => file),
-    entries: all.map((entry) => JSON.stringify(storedEntry(ownObject(entry)))),
+    entries: all.map((entry) => JSON.stringify(storedEntry(entry))),
   };
 }
-
-const entryKeys = {
-  slug: 0,
-  locale: 0,
-  file: 0,
-  hash: 0,
-  title: 0,
-  description: 0,
-  date: 0,
-  updated: 0,
-  expires: 0,
-  tags: 0,
-  author: 0,
-  cover: 0,
-  draft: 0,
-  words: 0,
-  minutes: 0,
-  fields: 0,
-  images: 0,
-  references: 0,
-  terms: 0,
-  order: 0,
-  aliases: 0,
-} satisfies Record<keyof Entry, 0>;
-
-const deferredEntry = deferredObjects<Entry>(Object.keys(entryKeys) as (keyof Entry)[]);
 
 export type IndexSource = {
   readonly collections: readonly StoredCollection[];
@@ -99,7 +73,7 @@ export function indexFrom({ collections, folders, entry, config, fileOf }: Index
       const stored = JSON.parse(entry(index)) as StoredEntry;
       return entryFrom(stored, fileOf(stored[0].file)) as IndexedEntry;
     };
-    return Object.assign(deferredEntry(read), { folder: folders[index] as string });
+    return deferred({ folder: folders[index] as string }, read);
   };
   const all = Array.from(folders, (_, index) => entryAt(index));
   let start = 0;

@@ -3,7 +3,6 @@ import type { ContentIndex, IndexedEntry } from '../content/collect.ts';
 import { frontImageKeys } from '../content/media.ts';
 import { nextChange } from '../content/schedule.ts';
 import { collectionsOfTerms } from '../content/terms.ts';
-import { ownObject } from '../lib/deferred.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { PlanFacts } from '../routes/site-plan.ts';
 import type { RouteTable } from '../routes/types.ts';
@@ -14,10 +13,9 @@ export function positionReader(
   config: Pick<SiteConfig, 'content'>,
 ): (collection: string, entry: IndexedEntry) => string {
   const titledTerms = collectionsOfTerms(config);
-  return (name, deferred) => {
+  return (name, entry) => {
     const { tree, sort } = config.content.collections[name] as SiteConfig['content']['collections'][string];
     const isByTitle = tree || /title|description/.test(sort) || titledTerms.has(name);
-    const entry = ownObject(deferred);
     return JSON.stringify(isByTitle || !isText(entry) ? entry : positionOf(entry));
   };
 }

@@ -1,38 +1,16 @@
-/** An object whose properties are read on first use, as those of another object. */
-class Deferred<T extends object> {
-  #read: (() => T) | null;
-  #value: T | null = null;
+import { lazy } from './lazy.ts';
 
-  constructor(read: () => T) {
-    this.#read = read;
-  }
-
-  get value(): T {
-    if (this.#read) {
-      this.#value = this.#read();
-      this.#read = null;
-    }
-    return this.#value as T;
-  }
-
-  toJSON(): T {
-    return this.value;
-  }
+/**
+ * Returns an object whose properties are read on first use, except the `known` ones, which must be those of the object that
+ * `read` returns. To its readers it is that object, in copies and in loops over its properties too. It cannot be posted to
+ * another thread.
+ */
+export function deferred<T extends object>(known: Partial<T>, read: () => T): T {
+  const whole = lazy(read);
+  return new Proxy({} as T, {
+    get: (_, key) => (Object.hasOwn(known, key) ? known : whole())[key as keyof T],
+    has: (_, key) => key in whole(),
+    ownKeys: () => Reflect.ownKeys(whole()),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(whole(), key),
+  });
 }
-
-/** Returns a function that creates objects with some properties, which are read on first use. */
-export function deferredObjects<T extends object>(keys: readonly (keyof T)[]): (read: () => T) => T {
-  class DeferredObject extends Deferred<T> {}
-  for (const key of keys) {
-    Object.defineProperty(DeferredObject.prototype, key, {
-      get(this: DeferredObject) {
-        return this.value[key];
-      },
-    });
-  }
-  return (read) => new DeferredObject(read) as unknown as T;
-}
-
-/** Returns the object itself, with properties of its own: a deferred one is read now. */
-export const ownObject = <T extends object>(object: T): T =>
-  object instanceof Deferred ? (object as Deferred<T>).value : object;

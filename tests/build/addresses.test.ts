@@ -161,3 +161,41 @@ describe('the addresses of a site', () => {
     ]);
   });
 });
+
+it('of aliases with a field in their path stay after an edit of another text', async () => {
+  const post = (title: string, rest: string) => `---
+title: ${title}
+description: About ${title}.
+date: 2026-01-01
+topic: Light
+${rest}---
+Text.
+`;
+  const site = siteOf(
+    smallSite,
+    `
+-- content/notes/renamed/en.md --
+${post('The renamed post', 'aliases: [former]\n')}
+-- content/notes/other/en.md --
+${post('Another post', '')}
+`,
+  );
+  const notes =
+    '  notes: { from: content/notes, path: "/notes/{topic}/{slug}", template: Post, fields: { topic: { type: string, required: true } } }';
+  site.edit('config/content.yaml', (text) => `${text.trimEnd()}\n${notes}\n`);
+  try {
+    expect(await site.build()).toMatchObject({ code: 0, problems: [] });
+    const before = site.read('dist/_redirects');
+    expect(before).toContain('/notes/light/former /notes/light/renamed');
+    site.edit('content/notes/other/en.md', (text) => text.replace('Text.', 'Other words.'));
+    expect(await site.build()).toMatchObject({ code: 0, problems: [] });
+    expect(site.read('dist/_redirects')).toBe(before);
+    // The field is a part of the path.
+    site.edit('content/notes/other/en.md', (text) => text.replace('topic: Light', 'topic: Dark'));
+    expect(await site.build()).toMatchObject({ code: 0, problems: [] });
+    await site.build('--no-cache', '--out', 'clean');
+    expect(site.files('dist')).toEqual(site.files('clean'));
+  } finally {
+    site.close();
+  }
+});

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexedEntry } from '../../../cli/content/collect.ts';
-import { ownObject } from '../../../cli/lib/deferred.ts';
 import { planSite } from '../../../cli/plan.ts';
 import type { PlanOptions } from '../../../cli/plan-memory.ts';
 import { openMemory } from '../../../cli/plan-store.ts';
@@ -60,7 +59,7 @@ function planned({ cache = true, ...changes }: Partial<PlanOptions> & { readonly
 
 const plain = (entry: IndexedEntry) => {
   const { hash, words, minutes } = entry;
-  return { ...ownObject(entry), hash, words, minutes };
+  return { ...entry, hash, words, minutes };
 };
 
 /** All that follows from the content and the routes of a plan. */
