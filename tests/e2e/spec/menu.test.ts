@@ -22,12 +22,14 @@ describe('section 2, small screens', () => {
       const page = await open('/', width);
       await expect.poll(() => panel(page).boundingBox()).toMatchObject({ x: 0, y: 0, height: 900 });
       expect((await panel(page).boundingBox())?.width).toBeGreaterThanOrEqual(width - 15);
-      const rows = await panel(page).evaluate((dialog) =>
-        [...dialog.querySelectorAll('button[aria-expanded], a')]
-          .filter((row) => row.checkVisibility({ visibilityProperty: true }) && row.textContent)
-          .map((row) => row.textContent),
-      );
-      expect(rows).toEqual(['Home', 'Blog', 'Enhance', 'Remove', 'Filters', 'Video']);
+      // The entries are loaded when the panel opens.
+      const rows = () =>
+        panel(page).evaluate((dialog) =>
+          [...dialog.querySelectorAll('button[aria-expanded], a')]
+            .filter((row) => row.checkVisibility({ visibilityProperty: true }) && row.textContent)
+            .map((row) => row.textContent),
+        );
+      await expect.poll(rows).toEqual(['Home', 'Blog', 'Enhance', 'Remove', 'Filters', 'Video']);
       expect(await page.locator('header > nav').isVisible()).toBe(false);
     }
   });
