@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
-import { loadCachedBytes, saveCachedBytes } from '../lib/cache-file.ts';
 import type { IslandKey } from '../lib/islands.ts';
+import { loadSections, saveSections } from '../lib/sections.ts';
 import { pageFields, StoredPage } from './page-row.ts';
 import { createPageTable, type PageTable } from './page-table.ts';
 import type { Structure } from './structure.ts';
@@ -67,7 +67,7 @@ export type BuildRecord = {
   readonly structure: Pick<Structure, 'texts'> & { readonly key: string | null };
 };
 
-const format = 'record 12';
+const format = 'record 13';
 
 type Header = {
   readonly out: string;
@@ -75,10 +75,6 @@ type Header = {
   readonly structure: readonly [key: string | null, texts: readonly (readonly [string, string])[]];
   /** Builds since the texts of the table were last listed from scratch. */
   readonly age: number;
-  /** Bytes of the texts of the table. */
-  readonly textBytes: number;
-  /** Bytes of the sources. */
-  readonly sourceBytes: number;
 };
 
 /** Texts of pages that are gone stay in the file for this many builds: to list them again takes all rows. */
@@ -96,19 +92,12 @@ export const mediaReads = (links: readonly LinkRead[]): readonly LinkRead[] =>
 
 /** Reads the record of the last build into `out`. Null if there is none, or one of another version. */
 export function loadRecord(file: string, out: string): BuildRecord | null {
-  const bytes = loadCachedBytes(file, format);
-  if (!bytes) return null;
-  const headerEnd = bytes.indexOf('\n');
-  const header = JSON.parse(bytes.toString('utf8', 0, headerEnd)) as Header;
-  if (header.out !== out) return null;
-  const textsEnd = headerEnd + 1 + header.textBytes;
-  const pageTable = createPageTable({
-    json: () => bytes.toString('utf8', headerEnd + 1, textsEnd),
-    age: header.age + 1,
-  });
-  const sourcesEnd = textsEnd + header.sourceBytes;
-  const sources = bytes.toString('utf8', textsEnd, sourcesEnd);
-  const pages = pageTable.read(bytes.subarray(sourcesEnd));
+  const stored = loadSections<Header>({ file, format });
+  if (stored?.header.out !== out) return null;
+  const { header, section } = stored;
+  const pageTable = createPageTable({ json: () => section(0).toString(), age: header.age + 1 });
+  const sources = section(1).toString();
+  const pages = pageTable.read(section(2));
   return {
     pageTable,
     out,
@@ -123,15 +112,12 @@ export function loadRecord(file: string, out: string): BuildRecord | null {
 export function saveRecord(file: string, record: BuildRecord): void {
   const table = record.pageTable.age < MAX_AGE ? record.pageTable : createPageTable();
   const pages = Array.from(record.pages.values(), table.add);
-  const texts = Buffer.from(JSON.stringify(table.texts()));
-  const sources = Buffer.from(record.sources.json);
   const header: Header = {
     out: record.out,
     copied: [...record.copied],
     structure: [record.structure.key, [...record.structure.texts]],
     age: table.age,
-    textBytes: texts.length,
-    sourceBytes: sources.length,
   };
-  saveCachedBytes(file, format, [`${JSON.stringify(header)}\n`, texts, sources, ...StoredPage.rows(pages)]);
+  const texts = JSON.stringify(table.texts());
+  saveSections({ file, format }, header, [texts, record.sources.json, [...StoredPage.rows(pages)]]);
 }

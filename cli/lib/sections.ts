@@ -1,7 +1,7 @@
 import { loadCachedBytes, saveCachedBytes } from './cache-file.ts';
 
-/** A part of a file: a text, or bytes. */
-type Section = string | ArrayBuffer | SharedArrayBuffer;
+/** A part of a file: a text, or bytes, at once or in succession. */
+type Section = string | ArrayBuffer | SharedArrayBuffer | readonly Uint8Array[];
 
 /** A file of sections. */
 export type Sections<Header> = {
@@ -18,9 +18,14 @@ const end = '\0';
 
 /** Writes a header as JSON and sections, so that each of them can be read without parsing the others. */
 export function saveSections({ file, format }: SectionFile, header: unknown, sections: readonly Section[]): void {
-  const parts = sections.map((section) => (typeof section === 'string' ? Buffer.from(section) : Buffer.from(section)));
-  const lengths = parts.map(({ length }) => length);
-  saveCachedBytes(file, format, [`${JSON.stringify([lengths, header])}\n`, ...parts]);
+  const parts = sections.map(bytesOf);
+  const lengths = parts.map((bytes) => bytes.reduce((sum, { length }) => sum + length, 0));
+  saveCachedBytes(file, format, [`${JSON.stringify([lengths, header])}\n`, ...parts.flat()]);
+}
+
+function bytesOf(section: Section): readonly Uint8Array[] {
+  if (typeof section === 'string') return [Buffer.from(section)];
+  return Array.isArray(section) ? section : [new Uint8Array(section as ArrayBuffer)];
 }
 
 /** Reads what `saveSections` wrote for the same `format`; null in the cases of `loadCache`. */

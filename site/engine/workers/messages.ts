@@ -43,7 +43,7 @@ export type Response<Types extends WorkerTypes> =
   | { readonly kind: 'ready' }
   /** The worker holds its lock. */
   | { readonly kind: 'locked' }
-  /** Each second while a network starts, which shows that the thread does not hang; `on` is false after it. */
+  /** Again and again while a network starts, which shows that the thread does not hang; `on` is false after it. */
   | { readonly kind: 'loading'; readonly on: boolean }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Types['progress'] }
   | {

@@ -17,7 +17,7 @@ export type TaskControls<Types extends WorkerTypes> = {
 export type Loading = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Milliseconds between two messages that the thread does not hang. */
-const BEAT_MS = 1000;
+const BEAT_MS = 250;
 
 export type Handlers<Types extends WorkerTypes> = {
   /** Called once, before any task. */

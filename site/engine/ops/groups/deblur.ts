@@ -37,7 +37,7 @@ const MIN_NOISE_TO_SIGNAL = { gaussian: 0, defocus: 0, motion: 0.01, path: 0.01 
 /** Side of the central crop whose gradients represent the picture. */
 const SAMPLE_SIDE_PX = 384;
 
-/** Sharpening of a picture whose blur cannot be measured. The radius is the best one for blurs of σ 1.5 to 3 pixels. */
+/** Sharpening of a picture whose blur cannot be measured. The radius suits blurs of σ 1.5 to 3 pixels best on the `selection` of `scripts/fit`. */
 const FALLBACK_SHARPENING = { strength: 1, radius: 2.5, threshold: 0.01 } as const;
 
 export const deblurOps = {

@@ -12,7 +12,10 @@ export type SharpenOptions = {
   readonly threshold: number;
 };
 
-/** Three scales: each base is smoother than the previous one, and their difference is a detail layer. */
+/**
+ * Three scales: each base is smoother than the previous one, and their difference is a detail layer. The gains were chosen on the
+ * `selection` of `scripts/fit`.
+ */
 const SCALES = [
   { reach: 0.5, gain: 1 },
   { reach: 1, gain: 1 },

@@ -104,7 +104,7 @@ function workshop(behaviours: readonly Behaviour[], change: Partial<HostParts<Ty
             };
             return loading(hang).then(() => task.how);
           }
-          if (task.how === 'slow') return loading(() => sleep(1600)).then(() => task.how);
+          if (task.how === 'slow') return loading(() => sleep(1300)).then(() => task.how);
           if (task.how === 'abort') {
             damage = 'runtime';
             throw new Error('Aborted()');
@@ -199,11 +199,11 @@ describe('a host', () => {
   });
 
   it('replaces a worker that hangs while it starts a network, and repeats the task where tasks are independent', async () => {
-    const independent = workshop([], { independentTasks: true, startMs: 300 });
+    const independent = workshop([], { independentTasks: true, startMs: 600 });
     expect(await independent.misbehave('hang')).toEqual({ ok: true, value: 'hang' });
     expect(independent.host.state()).toMatchObject({ alive: true, lastEnd: 'crashed', started: 2 });
 
-    const dependent = workshop([], { startMs: 300 });
+    const dependent = workshop([], { startMs: 600 });
     expect(await dependent.misbehave('hang')).toMatchObject({
       ok: false,
       error: { code: 'job.notLoaded', details: expect.stringContaining('while it started a network') },
@@ -212,10 +212,10 @@ describe('a host', () => {
   });
 
   it('waits for a network that takes long to start, and without a limit for the work after it', async () => {
-    const { host, misbehave } = workshop([], { startMs: 1300 });
+    const { host, misbehave } = workshop([], { startMs: 1000 });
     expect(await misbehave('slow')).toEqual({ ok: true, value: 'slow' });
     const silent = misbehave('silence').then(() => 'ended');
-    expect(await Promise.race([silent, sleep(1500)])).toBeUndefined();
+    expect(await Promise.race([silent, sleep(1200)])).toBeUndefined();
     expect(host.state()).toMatchObject({ alive: true, started: 1 });
     host.close();
   });
