@@ -9,6 +9,7 @@ import { checkByPlugins } from './check/plugins.ts';
 import type { Diagnostic } from './contract.ts';
 import { recordFile } from './emit/outputs.ts';
 import { type BuildRecord, recordedSources } from './incremental/record.ts';
+import { collectGarbage } from './lib/garbage.ts';
 import { keepForNextBuild } from './output/keep.ts';
 import { reportOf } from './output/report.ts';
 import { type WriteInput, type WrittenSite, writeSite } from './output/write-site.ts';
@@ -68,6 +69,7 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
     cards: { ...cards, cards: cards.cards.filter(({ path }) => shownCards.has(`/${path}`)) },
   });
   if (!written.ok) return fail([...input.planWarnings, ...written.problems]);
+  collectGarbage();
   const dead = checkLinks({
     ...plan,
     table: input.fullTable,
@@ -90,6 +92,7 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
   options.signal?.throwIfAborted();
   const committed = stage.commit(written.value.paths);
   if (!committed.ok) return fail([...input.planWarnings, ...committed.problems]);
+  collectGarbage();
   const { bytesOf } = written.value;
   options.built?.({ plan, records, manifest: bundle.manifest, out, work, bytesOf });
   // With the same structure there are the same pages.
@@ -104,7 +107,9 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
     cache: options.cache,
     save: () => {
       written.value.save(isSame ? last.sources : recordedSources(entrySources(plan.content, table)));
+      collectGarbage();
       input.saveMemory();
+      collectGarbage();
     },
     requested: options,
     started,

@@ -13,6 +13,7 @@ import { intactChecker } from './incremental/plan.ts';
 import { loadRecord, type WrittenFile } from './incremental/record.ts';
 import { structureOf } from './incremental/structure.ts';
 import { domainFile } from './lib/cache-file.ts';
+import { collectGarbage } from './lib/garbage.ts';
 import { memoryLimit } from './lib/memory-limit.ts';
 import { interruptible } from './lib/pause.ts';
 import { sitegenHash } from './lib/version.ts';
@@ -135,6 +136,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   });
   try {
     time.stage('Bundling');
+    collectGarbage();
     const request = bundleRequest({
       mode: 'production',
       base: plan.site.base,
@@ -195,6 +197,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     // Frees the memory of its threads.
     await pool.close();
     onRendered();
+    collectGarbage();
 
     const finish = shard ? finishShard : finishSite;
     const finished = await finish({
@@ -220,6 +223,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
       store,
       saveMemory: () => {
         memory.save();
+        collectGarbage();
         store?.save();
       },
       bundlingPeakBytes,

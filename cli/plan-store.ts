@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
 import type { ContentIndex, IndexedEntry } from './content/collect.ts';
+import { publishedEntries } from './content/media.ts';
 import { indexFrom, type StoredIndex, storedIndex } from './content/stored-index.ts';
 import { filesKey } from './incremental/positions.ts';
 import { domainFile } from './lib/cache-file.ts';
+import { collectGarbage } from './lib/garbage.ts';
 import { hashOf } from './lib/hash.ts';
 import { lazy } from './lib/lazy.ts';
 import {
@@ -55,6 +57,7 @@ export function openMemory(work: string, { cache, overrides }: MemoryOptions, st
   const plans = openPlanStore(join(work, domainFile('plan.bin', overrides.domain)));
   const save = () => {
     memory.save();
+    collectGarbage();
     plans.save();
   };
   return { ...memory, plans, save };
@@ -93,7 +96,7 @@ function savePlan(file: string, { plan, config, options, warnings }: KeptPlan): 
     days: [options.today, facts.nextChange?.date ?? null],
     warnings,
     facts,
-    hasAliases: index.entries.some((entry) => !entry.includes('"aliases":[]')),
+    hasAliases: publishedEntries(content).some(({ aliases }) => aliases.length > 0),
     collections: index.collections,
     shared: routes.shared,
   };

@@ -38,7 +38,7 @@ export function openEntryStore(file: string): EntryStore {
     const { keys, rows } = loadRows(file, format);
     return { rows, indexOfKey: new Map(keys.map((key, keyIndex) => [key, keyIndex])) };
   });
-  const usedRows = new Map<string, StoredRow>();
+  const usedRows = new Map<string, StoredRow | NewRow>();
   let newRows = 0;
   return {
     find: (source, key) => {
@@ -54,7 +54,7 @@ export function openEntryStore(file: string): EntryStore {
       const { indexOfKey } = loaded();
       const keyIndex = indexOfKey.get(key) ?? indexOfKey.size;
       indexOfKey.set(key, keyIndex);
-      usedRows.set(path, { row: [path, hash, keyIndex, storedEntry(entry), warnings], line: null });
+      usedRows.set(path, { path, hash, keyIndex, entry, warnings });
       newRows += 1;
     },
     save: () => {
@@ -68,13 +68,19 @@ export function openEntryStore(file: string): EntryStore {
   };
 }
 
-/** A row, and its line in the file that it was read from; null for a new one. */
-type StoredRow = { readonly row: Row; readonly line: string | null };
+/** A row, and its line in the file that it was read from. */
+type StoredRow = { readonly row: Row; readonly line: string };
+
+/** A row that was added. Its entry becomes plain data when it is written. */
+type NewRow = Pick<ReadText, 'hash' | 'entry' | 'warnings'> & { readonly path: string; readonly keyIndex: number };
+
+const lineOf = ({ path, hash, keyIndex, entry, warnings }: NewRow): string =>
+  JSON.stringify([path, hash, keyIndex, storedEntry(entry), warnings] satisfies Row);
 
 /** Yields the lines of a file: the rules, then one row each. */
-function* linesOf(keys: readonly string[], rows: Iterable<StoredRow>): Generator<string> {
+function* linesOf(keys: readonly string[], rows: Iterable<StoredRow | NewRow>): Generator<string> {
   yield JSON.stringify(keys);
-  for (const { row, line } of rows) yield line ?? JSON.stringify(row);
+  for (const row of rows) yield 'line' in row ? row.line : lineOf(row);
 }
 
 type StoredRows = { readonly keys: readonly string[]; readonly rows: ReadonlyMap<string, StoredRow> };

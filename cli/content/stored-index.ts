@@ -24,7 +24,7 @@ type StoredCollection = {
 export type StoredIndex = {
   readonly collections: readonly StoredCollection[];
   readonly folders: readonly string[];
-  readonly entries: readonly string[];
+  readonly entries: Iterable<string>;
 };
 
 /** Returns an index of content as plain data. */
@@ -53,8 +53,12 @@ export function storedIndex(content: ContentIndex): StoredIndex & { readonly fil
     collections,
     folders: all.map(({ folder }) => folder),
     files: all.map(({ file }) => file),
-    entries: all.map((entry) => JSON.stringify(storedEntry(entry))),
+    entries: textsOf(all),
   };
+}
+
+function* textsOf(entries: readonly IndexedEntry[]): Generator<string> {
+  for (const entry of entries) yield JSON.stringify(storedEntry(entry));
 }
 
 export type IndexSource = {

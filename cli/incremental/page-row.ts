@@ -66,6 +66,9 @@ export type TextReader = {
   readonly rare: (page: StoredPage, json: () => string) => RareFields;
 };
 
+/** A row in memory. `path`: the path of its page, if it is at hand. */
+type PlacedRow = { readonly texts: TextReader; readonly bytes: Buffer; readonly at: number; readonly path?: string };
+
 /** The record of a page as a row. Its fields are read on request: the objects of all pages would fill the memory. */
 export class StoredPage implements PageRecord {
   readonly path: string;
@@ -75,11 +78,11 @@ export class StoredPage implements PageRecord {
   readonly #at: number;
   #files: readonly WrittenFile[] | null = null;
 
-  constructor(texts: TextReader, bytes: Buffer, at: number) {
+  constructor({ texts, bytes, at, path }: PlacedRow) {
     this.#texts = texts;
     this.#bytes = bytes;
     this.#at = at;
-    this.path = this.#paths()[0] as string;
+    this.path = path ?? (this.#paths()[0] as string);
   }
 
   /** Returns whether it is a row of a table, given by what returns its texts. */

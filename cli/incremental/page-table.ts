@@ -82,11 +82,13 @@ export function createPageTable({
       }
       const at = chunkEnd;
       chunkEnd += row.copy(chunk, at);
-      return new StoredPage(table, chunk, at);
+      return new StoredPage({ texts: table, bytes: chunk, at, path: page.path });
     },
     read: (rows) => {
       const pages: StoredPage[] = [];
-      for (let at = 0; at < rows.length; at += rows.readUInt32LE(at)) pages.push(new StoredPage(table, rows, at));
+      for (let at = 0; at < rows.length; at += rows.readUInt32LE(at)) {
+        pages.push(new StoredPage({ texts: table, bytes: rows, at }));
+      }
       return pages;
     },
   };

@@ -6,13 +6,18 @@ import type { PlannedRoute } from '../routes/types.ts';
 import { type BuildRecord, type PageRecord, pageWith, type WrittenFile } from './record.ts';
 import type { Structure } from './structure.ts';
 
-export type RenderPlan = {
+export type RenderPlan<Job> = {
   readonly render: readonly PlannedRoute[];
   readonly reuse: readonly PageRecord[];
-  /** Fingerprint of each page's input, by path. */
-  readonly inputs: ReadonlyMap<string, string>;
-  /** Files of the entries that each page to render shows, by path. */
-  readonly shows: ReadonlyMap<string, readonly string[]>;
+  /** Creates what a page is rendered from. */
+  readonly inputOf: (route: PlannedRoute) => PageInput<Job>;
+};
+
+/** What a page is rendered from. `shows`: the files of the entries that it shows. */
+export type PageInput<Job> = {
+  readonly job: Job;
+  readonly fingerprint: string;
+  readonly shows: readonly string[];
 };
 
 export type PlanInput<Job> = {
@@ -36,37 +41,47 @@ export type PlanInput<Job> = {
   readonly isIntact: (file: WrittenFile) => boolean;
 };
 
-/** Decides for each page whether the files of the last build can be reused. In doubt, the page is rendered. */
-export function planRender<Job>(input: PlanInput<Job>): RenderPlan {
-  const shared = sharedFingerprint(input);
-  const namedFingerprint = namedMessages(input);
+/**
+ * Decides for each page whether the files of the last build can be reused. In doubt, the page is rendered. The job of a
+ * page that was not there before is not created here: those of a large site would keep the render threads waiting.
+ */
+export function planRender<Job>(input: PlanInput<Job>): RenderPlan<Job> {
+  const inputOf = pageInputs(input);
   const differs = textCheck(input);
-  const inputs = new Map<string, string>();
-  const shows = new Map<string, readonly string[]>();
   const render: PlannedRoute[] = [];
   const reuse: PageRecord[] = [];
   for (const route of input.routes) {
-    const { path, page, locale } = route;
-    const last = input.last?.pages.get(path);
-    if (last && !differs(last) && last.files.every(input.isIntact)) {
+    const last = input.last?.pages.get(route.path);
+    if (!last) {
+      render.push(route);
+      continue;
+    }
+    if (!differs(last) && last.files.every(input.isIntact)) {
       reuse.push(last);
       continue;
     }
-    input.shown.clear();
-    const job = input.jobOf(route);
-    const shown = [...input.shown];
-    const fingerprint = hashOf(
-      `${shared}${namedFingerprint(page, locale)}${codeOf(input.bundle, page)}${JSON.stringify(job)}`,
-    );
-    inputs.set(path, fingerprint);
-    if (last && last.input === fingerprint && isCurrent(last, locale, input) && input.linksHold(last, job)) {
-      reuse.push(pageWith(last, { shows: shown }));
+    const { job, fingerprint, shows } = inputOf(route);
+    if (last.input === fingerprint && isCurrent(last, route.locale, input) && input.linksHold(last, job)) {
+      reuse.push(pageWith(last, { shows }));
     } else {
-      shows.set(path, shown);
       render.push(route);
     }
   }
-  return { render, reuse, inputs, shows };
+  return { render, reuse, inputOf };
+}
+
+function pageInputs<Job>(input: PlanInput<Job>): RenderPlan<Job>['inputOf'] {
+  const shared = sharedFingerprint(input);
+  const namedFingerprint = namedMessages(input);
+  return (route) => {
+    const { page, locale } = route;
+    input.shown.clear();
+    const job = input.jobOf(route);
+    const fingerprint = hashOf(
+      `${shared}${namedFingerprint(page, locale)}${codeOf(input.bundle, page)}${JSON.stringify(job)}`,
+    );
+    return { job, fingerprint, shows: [...input.shown] };
+  };
 }
 
 /**

@@ -43,16 +43,52 @@ export function loadSections<Header>({ file, format }: SectionFile): Sections<He
 }
 
 /** Returns texts as a section. */
-export const listSection = (texts: readonly string[]): string => texts.map((text) => text + end).join('');
+export function listSection(texts: Iterable<string>): readonly Uint8Array[] {
+  const packer = createPacker();
+  for (const text of texts) packer.add(text + end);
+  return packer.parts();
+}
 
 /** Returns the texts of a section that `listSection` returned. */
 export const listOf = (section: Buffer): readonly string[] => section.toString().split(end).slice(0, -1);
 
 /** Returns texts as two sections: their lengths in bytes, and the texts. */
-export const textSections = (texts: readonly string[]): readonly [ArrayBuffer, string] => [
-  Uint32Array.from(texts, (text) => Buffer.byteLength(text)).buffer,
-  texts.join(''),
-];
+export function textSections(texts: Iterable<string>): readonly [ArrayBuffer, readonly Uint8Array[]] {
+  const packer = createPacker();
+  const lengths = Array.from(texts, packer.add);
+  return [Uint32Array.from(lengths).buffer, packer.parts()];
+}
+
+/** Bytes of a part of packed texts: one string of all could exceed the maximum length of V8's. */
+const PART_BYTES = 2 ** 20;
+
+/** Collects texts as bytes, so that none has to be kept until all are there. */
+function createPacker() {
+  const full: Uint8Array[] = [];
+  let part = Buffer.alloc(0);
+  let used = 0;
+  const finish = (): void => {
+    if (used > 0) full.push(part.subarray(0, used));
+    used = 0;
+  };
+  return {
+    /** Returns the length of the text in bytes. */
+    add: (text: string): number => {
+      const length = Buffer.byteLength(text);
+      if (used + length > part.length) {
+        finish();
+        part = Buffer.allocUnsafe(Math.max(PART_BYTES, length));
+      }
+      part.write(text, used);
+      used += length;
+      return length;
+    },
+    parts: (): readonly Uint8Array[] => {
+      finish();
+      return full;
+    },
+  };
+}
 
 /** Returns a function that returns the text at an index, from the sections that `textSections` returned. */
 export function textReader(lengths: Buffer, texts: Buffer): (index: number) => string {

@@ -128,21 +128,23 @@ export const storeCache = (store: BodyStore): BodyCache => ({
   add: (job, text) => store.add(packBodies(new Map([[bodyKey(job), text]]))),
 });
 
-/** Returns texts as bytes that can be posted to another thread. */
-export function packBodies(texts: ReadonlyMap<string, string>): PackedBodies {
-  const buffers = Array.from(texts, ([key, text]) => [key, Buffer.from(text)] as const);
-  const entries = buffers.map(([key, bytes]) => [key, bytes.length, hashOf(bytes)] as const);
-  const bytes = new Uint8Array(entries.reduce((sum, [, length]) => sum + length, 0));
-  let offset = 0;
-  for (const [, buffer] of buffers) {
-    bytes.set(buffer, offset);
-    offset += buffer.length;
-  }
-  return { bytes, entries };
+/** Returns texts as bytes that can be posted to another thread. `spare`: memory for them, used if it is large enough. */
+export function packBodies(texts: ReadonlyMap<string, string>, spare: ArrayBuffer | null = null): PackedBodies {
+  const sizes = Array.from(texts, ([key, text]) => [key, text, Buffer.byteLength(text)] as const);
+  const size = sizes.reduce((sum, [, , length]) => sum + length, 0);
+  const memory = spare && spare.byteLength >= size ? spare : new ArrayBuffer(size);
+  let end = 0;
+  const entries = sizes.map(([key, text, length]) => {
+    const target = Buffer.from(memory, end, length);
+    target.write(text);
+    end += length;
+    return [key, length, hashOf(target)] as const;
+  });
+  return { bytes: new Uint8Array(memory, 0, size), entries };
 }
 
 export type PlaceReader = {
-  /** Returns the bytes at a place; null if they are missing or damaged. */
+  /** Returns the bytes at a place until the next call; null if they are missing or damaged. */
   readonly read: (place: BodyPlace) => Buffer | null;
   readonly close: () => void;
 };
@@ -150,12 +152,14 @@ export type PlaceReader = {
 /** Creates a reader that keeps the packs open which it has read. */
 export function createPlaceReader(): PlaceReader {
   const descriptors = new Map<string, number>();
+  let memory = Buffer.alloc(0);
   return {
     read: ({ pack, offset, length, hash }) => {
       try {
         const descriptor = descriptors.get(pack) ?? openSync(pack, 'r');
         descriptors.set(pack, descriptor);
-        const bytes = Buffer.allocUnsafe(length);
+        if (memory.length < length) memory = Buffer.allocUnsafe(length);
+        const bytes = memory.subarray(0, length);
         return readSync(descriptor, bytes, 0, length, offset) === length && hashOf(bytes) === hash ? bytes : null;
       } catch {
         return null;

@@ -137,8 +137,11 @@ export type ToWorker =
       readonly keepsBodies: boolean;
     }
   | { readonly kind: 'code'; readonly code: RenderCode; readonly folder: string; readonly server: string }
-  | { readonly kind: 'bodies'; readonly id: number; readonly jobs: readonly BodyJob[] }
-  | { readonly kind: 'pages'; readonly id: number; readonly jobs: readonly PageJob[] };
+  | (WorkMessage & { readonly kind: 'bodies'; readonly jobs: readonly BodyJob[] })
+  | (WorkMessage & { readonly kind: 'pages'; readonly jobs: readonly PageJob[] });
+
+/** `spare`: memory in which the worker sent bodies before, for the next ones. */
+type WorkMessage = { readonly id: number; readonly spare: ArrayBuffer | null };
 
 export type FromWorker =
   | { readonly kind: 'bodies'; readonly id: number; readonly bodies: PackedBodies | null }

@@ -73,6 +73,8 @@ type Slot = {
   worker: Worker;
   progress: Int32Array;
   readonly pendingReplies: Map<number, PendingReply>;
+  /** Memory of bodies that are stored: it goes back to the worker, since freeing much of it late takes more. */
+  readonly spares: ArrayBuffer[];
   /** The job that the worker had at the last check, and the time of the check that first saw it. */
   lastSeen: { readonly job: string; readonly atMs: number };
   loss: WorkerLoss | null;
@@ -100,7 +102,8 @@ export function createPool({
   let nextId = 0;
   let isClosed = false;
 
-  const post = (slot: Slot, message: ToWorker) => slot.worker.postMessage(message);
+  const post = (slot: Slot, message: ToWorker, transfer: readonly ArrayBuffer[] = []) =>
+    slot.worker.postMessage(message, transfer);
 
   /** Starts a thread in a slot. When it ends, whatever the cause, its requests are rejected. */
   const start = (slot: Slot): void => {
@@ -161,7 +164,7 @@ export function createPool({
   const startWorkers = (jobs: number): readonly Slot[] => {
     const workerCount = Math.min(size, Math.ceil(jobs / batchSize));
     while (slots.length < workerCount) {
-      const slot = { pendingReplies: new Map() } as unknown as Slot;
+      const slot = { pendingReplies: new Map(), spares: [] as ArrayBuffer[] } as unknown as Slot;
       start(slot);
       slots.push(slot);
     }
@@ -172,9 +175,13 @@ export function createPool({
     const reply = await new Promise<FromWorker>((resolve, reject) => {
       if (slot.isEnded) start(slot);
       slot.pendingReplies.set(id, { resolve, reject });
-      post(slot, { ...message, id } as ToWorker);
+      const spare = slot.spares.pop() ?? null;
+      post(slot, { ...message, id, spare } as ToWorker, spare ? [spare] : []);
     });
-    if (reply.bodies) store?.add(reply.bodies);
+    if (reply.bodies) {
+      store?.add(reply.bodies);
+      slot.spares.push(reply.bodies.bytes.buffer);
+    }
     return reply;
   };
 

@@ -1,9 +1,16 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { createPageTable, type PageTable } from '../incremental/page-table.ts';
-import { intactChecker, messagesFingerprint, planRender, type RenderPlan } from '../incremental/plan.ts';
+import {
+  intactChecker,
+  messagesFingerprint,
+  type PageInput,
+  planRender,
+  type RenderPlan,
+} from '../incremental/plan.ts';
 import { type BuildRecord, mediaReads, type PageRecord } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
+import { collectGarbage } from '../lib/garbage.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { Progress } from '../report/progress.ts';
 import { fail, ok, type Result } from '../report/result.ts';
@@ -51,7 +58,14 @@ export type RenderedSite = {
 export async function renderPages(input: RenderInput): Promise<Result<RenderedSite>> {
   const { bundle, stage, out } = input;
   const pageTable = input.last?.pageTable ?? createPageTable();
-  const rendered: RenderResults = { pageTable, records: new Map(), refused: new Map(), problems: [], times: [] };
+  const rendered: RenderResults = {
+    pageTable,
+    records: new Map(),
+    refused: new Map(),
+    problems: [],
+    rendered: 0,
+    slowest: [],
+  };
   const reused = new Map<string, PageRecord>();
   let table = input.table;
   let last = input.last;
@@ -84,15 +98,14 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     for (const [path] of record.files) stage.keep(path);
   }
   const recordOf = (path: string) => (reused.get(path) ?? rendered.records.get(path)) as PageRecord;
-  const slowest = rendered.times.sort((a, b) => b[1] - a[1]).slice(0, 5);
   const site: RenderedSite = {
     table,
     refused: rendered.refused,
     records: new Map(table.routes.map(({ path }) => [path, recordOf(path)])),
     pageTable,
-    rendered: rendered.times.length,
+    rendered: rendered.rendered,
     reused: reused.size,
-    slowest,
+    slowest: rendered.slowest,
   };
   return ok(site, sortProblems(rendered.problems));
 }
@@ -116,30 +129,46 @@ type RenderResults = {
   readonly records: Map<string, PageRecord>;
   readonly refused: Map<string, RefusedPage>;
   readonly problems: Diagnostic[];
-  readonly times: [path: string, ms: number][];
+  rendered: number;
+  /** Slowest first. */
+  slowest: RenderedSite['slowest'];
 };
 
-async function renderPlanned(plan: RenderPlan, input: RenderInput, site: RenderResults): Promise<void> {
+/** Number of slow pages that are reported. */
+const SLOWEST = 5;
+
+/** What a page in work is rendered from, without its job. */
+type InputInWork = Omit<PageInput<PageJob>, 'job'> & { readonly route: PlannedRoute };
+
+async function renderPlanned(plan: RenderPlan<PageJob>, input: RenderInput, site: RenderResults): Promise<void> {
   const { scope, bundle, pool } = input;
   if (plan.render.length === 0) return;
-  const locales = new Map(plan.render.map((route) => [route.path, route.locale]));
   input.progress.stage('Rendering', plan.render.length);
   const { entry, pages, islands } = bundle.manifest;
   pool.load({ entry, pages, islands }, bundle.folder, bundle.manifest.server);
-  await pool.pages(plan.render, input.jobOf, (result) => {
+  const inputs = new Map<string, InputInWork>();
+  const jobOf = (route: PlannedRoute): PageJob => {
+    const { job, ...pageInput } = plan.inputOf(route);
+    inputs.set(route.path, { ...pageInput, route });
+    return job;
+  };
+  await pool.pages(plan.render, jobOf, (result) => {
     input.progress.tick();
+    collectGarbage();
     const { path } = result;
     if (result.kind === 'failed') return site.problems.push(...result.problems);
     const { warnings } = result;
     site.problems.push(...warnings);
     if (result.kind === 'refused') return site.refused.set(path, result.refusal);
-    site.times.push([path, result.ms]);
+    site.rendered += 1;
+    const { route, fingerprint, shows } = inputs.get(path) as InputInWork;
+    inputs.delete(path);
+    site.slowest = [...site.slowest, [route.path, result.ms] as const].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST);
     const { messages: keys, ...links } = result.reads;
-    const messages = messagesFingerprint(keys, scope.messages[locales.get(path) ?? ''] ?? {});
-    const fingerprint = plan.inputs.get(path) as string;
-    const shows = plan.shows.get(path) ?? [];
+    const messages = messagesFingerprint(keys, scope.messages[route.locale] ?? {});
     const record: PageRecord = {
-      path,
+      // The route's own text: a copy of each would take memory.
+      path: route.path,
       input: fingerprint,
       keys,
       messages,
@@ -149,7 +178,7 @@ async function renderPlanned(plan: RenderPlan, input: RenderInput, site: RenderR
       shows,
       warnings,
     };
-    return site.records.set(path, site.pageTable.add(record));
+    return site.records.set(route.path, site.pageTable.add(record));
   });
   input.signal?.throwIfAborted();
 }

@@ -33,6 +33,8 @@ type State = {
   bodies: BodyOptions | null;
   /** Rendered Markdown that is not sent yet, by key; null where none is kept. */
   newBodies: Map<string, string> | null;
+  /** Memory for the next bodies that are sent. */
+  spare: ArrayBuffer | null;
   code: Promise<Loaded> | null;
   /** Folder of the bundle. */
   folder: string;
@@ -43,7 +45,7 @@ type Loaded = { readonly code: RenderCode; readonly server: ServerModule; readon
 function serve(): void {
   const port = parentPort;
   if (!port) throw new Error('render/worker is started as a worker thread only');
-  const state: State = { scope: null, stage: '', bodies: null, newBodies: null, code: null, folder: '' };
+  const state: State = { scope: null, stage: '', bodies: null, newBodies: null, spare: null, code: null, folder: '' };
   const folders = new Set<string>();
   const progress = workerData as Int32Array;
   const reply = (message: FromWorker) => port.postMessage(message, message.bodies ? [message.bodies.bytes.buffer] : []);
@@ -71,12 +73,14 @@ function serve(): void {
         state.code.catch(() => {});
         return;
       case 'bodies':
+        state.spare = message.spare ?? state.spare;
         for (const [index, job] of message.jobs.entries()) {
           recordStart(message.id, index);
           readBody(job, state.bodies as BodyOptions);
         }
         return reply({ kind: 'bodies', id: message.id, bodies: takeNewBodies(state) });
       case 'pages': {
+        state.spare = message.spare ?? state.spare;
         const results: PageResult[] = [];
         for (const [index, job] of message.jobs.entries()) {
           recordStart(message.id, index);
@@ -102,10 +106,12 @@ function bodyCache(newBodies: Map<string, string>): BodyCache {
   };
 }
 
-function takeNewBodies({ newBodies }: State): PackedBodies | null {
+function takeNewBodies(state: State): PackedBodies | null {
+  const { newBodies, spare } = state;
   if (!newBodies || newBodies.size === 0) return null;
-  const packed = packBodies(newBodies);
+  const packed = packBodies(newBodies, spare);
   newBodies.clear();
+  state.spare = null;
   return packed;
 }
 

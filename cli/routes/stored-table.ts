@@ -17,7 +17,7 @@ export type StoredTable = {
   readonly shared: readonly string[];
   readonly sharedOf: Uint32Array;
   /** The other properties of each route as JSON. */
-  readonly own: readonly string[];
+  readonly own: Iterable<string>;
 };
 
 /** Returns a route table as plain data. */
@@ -34,10 +34,13 @@ export function storedTable({ byPath }: Pick<RouteTable, 'byPath'>): StoredTable
     paths: routes.map(({ path }) => path),
     shared: [...indices.keys()],
     sharedOf: Uint32Array.from(sharedOf),
-    own: routes.map(({ params, alternates, source }) =>
-      JSON.stringify([params, alternates, source] satisfies OwnProperties),
-    ),
+    own: ownTexts(routes),
   };
+}
+
+function* ownTexts(routes: readonly PlannedRoute[]): Generator<string> {
+  for (const { params, alternates, source } of routes)
+    yield JSON.stringify([params, alternates, source] satisfies OwnProperties);
 }
 
 export type TableSource = Omit<StoredTable, 'own'> & {

@@ -44,6 +44,24 @@ describe('the store of rendered Markdown', () => {
     expect(stored('a', 'b')).toEqual(['three', 'zwei ä 🙂']);
   });
 
+  it('packs texts into spare memory that is large enough, and into new memory otherwise', () => {
+    const spare = new ArrayBuffer(16);
+    const short = packBodies(
+      new Map([
+        ['a', 'ä'],
+        ['b', 'two'],
+      ]),
+      spare,
+    );
+    expect(short.bytes.buffer).toBe(spare);
+    const store = openBodyStore(folder, nowMs);
+    store.add(short);
+    const long = packBodies(new Map([['c', 'seventeen letters']]), spare);
+    expect(long.bytes.buffer).not.toBe(spare);
+    store.add(long);
+    expect(['a', 'b', 'c'].map(store.read)).toEqual(['ä', 'two', 'seventeen letters']);
+  });
+
   it('reads nothing of a damaged, shortened or missing pack, or of a damaged index', () => {
     build({ a: 'one', b: 'two' });
     const [pack = ''] = packs();
