@@ -61,6 +61,9 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
   });
   if (exceeded.length > 0) return fail([...input.warnings, ...exceeded]);
 
+  // After an edit it would take longer than the rest.
+  const collect = options.parts || pages.rendered > pages.reused ? collectGarbage : () => {};
+  collect();
   started.time.stage('Writing');
   const shownCards = new Set(table.routes.map((route) => cards.imageOf(route)?.src));
   const written = await writeSite({
@@ -69,7 +72,7 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
     cards: { ...cards, cards: cards.cards.filter(({ path }) => shownCards.has(`/${path}`)) },
   });
   if (!written.ok) return fail([...input.planWarnings, ...written.problems]);
-  collectGarbage();
+  collect();
   const dead = checkLinks({
     ...plan,
     table: input.fullTable,
@@ -92,7 +95,7 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
   options.signal?.throwIfAborted();
   const committed = stage.commit(written.value.paths);
   if (!committed.ok) return fail([...input.planWarnings, ...committed.problems]);
-  collectGarbage();
+  collect();
   const { bytesOf } = written.value;
   options.built?.({ plan, records, manifest: bundle.manifest, out, work, bytesOf });
   // With the same structure there are the same pages.
@@ -107,9 +110,9 @@ export async function finishSite(input: FinishInput): Promise<Result<BuildReport
     cache: options.cache,
     save: () => {
       written.value.save(isSame ? last.sources : recordedSources(entrySources(plan.content, table)));
-      collectGarbage();
+      collect();
       input.saveMemory();
-      collectGarbage();
+      collect();
     },
     requested: options,
     started,

@@ -136,7 +136,6 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   });
   try {
     time.stage('Bundling');
-    collectGarbage();
     const request = bundleRequest({
       mode: 'production',
       base: plan.site.base,
@@ -149,6 +148,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     const cached = options.cache
       ? (cachedBundle(request, work) ?? (await loadSharedBundle(shared, request, work)))
       : null;
+    if (!cached) collectGarbage();
     const saveBodies = await loadSharedBodies(shared, store, () => (parts ? [] : bodyJobs({ ...plan, table })));
     // While the bundler runs, the workers render Markdown ahead of the pages.
     const bodies = cached || parts || limit.isSet || !store ? null : pool.bodies(bodyJobs({ ...plan, table }));
@@ -197,7 +197,6 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     // Frees the memory of its threads.
     await pool.close();
     onRendered();
-    collectGarbage();
 
     const finish = shard ? finishShard : finishSite;
     const finished = await finish({
@@ -223,7 +222,6 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
       store,
       saveMemory: () => {
         memory.save();
-        collectGarbage();
         store?.save();
       },
       bundlingPeakBytes,

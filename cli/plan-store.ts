@@ -57,7 +57,6 @@ export function openMemory(work: string, { cache, overrides }: MemoryOptions, st
   const plans = openPlanStore(join(work, domainFile('plan.bin', overrides.domain)));
   const save = () => {
     memory.save();
-    collectGarbage();
     plans.save();
   };
   return { ...memory, plans, save };
@@ -75,7 +74,9 @@ export function openPlanStore(file: string): PlanStore {
       kept = plan;
     },
     save: () => {
-      if (kept) savePlan(file, kept);
+      if (!kept) return;
+      collectGarbage();
+      savePlan(file, kept);
       kept = null;
     },
   };

@@ -134,6 +134,9 @@ type RenderResults = {
   slowest: RenderedSite['slowest'];
 };
 
+/** Number of rendered pages after which garbage is collected: an edit renders fewer, and it would take longer than these. */
+const COLLECT_AFTER = 100;
+
 /** Number of slow pages that are reported. */
 const SLOWEST = 5;
 
@@ -154,13 +157,13 @@ async function renderPlanned(plan: RenderPlan<PageJob>, input: RenderInput, site
   };
   await pool.pages(plan.render, jobOf, (result) => {
     input.progress.tick();
-    collectGarbage();
     const { path } = result;
     if (result.kind === 'failed') return site.problems.push(...result.problems);
     const { warnings } = result;
     site.problems.push(...warnings);
     if (result.kind === 'refused') return site.refused.set(path, result.refusal);
     site.rendered += 1;
+    if (site.rendered % COLLECT_AFTER === 0) collectGarbage();
     const { route, fingerprint, shows } = inputs.get(path) as InputInWork;
     inputs.delete(path);
     site.slowest = [...site.slowest, [route.path, result.ms] as const].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST);
