@@ -19,14 +19,16 @@ const MAX_PREVIEW_FRACTION = 0.5;
 /** The request for a preview that the visitor sees long before the result; null where there is none. */
 export function quickPreview({ tool, session }: ToolContext, request: PictureRequest): PictureRequest | null {
   const full = firstAttempt(tool, session, request);
-  const fullMs = full.ok ? estimatedMs(full.value, session, request) : 0;
+  // A result whose mask is still to be searched takes at least as long as the search.
+  const fullMs = full.ok ? estimatedMs(full.value, session, request) : Number.POSITIVE_INFINITY;
   if (fullMs <= PATIENCE_MS) return null;
   const { output: _, ...rest } = request;
   let coarser: PictureRequest | null = null;
   for (const preview of [PREVIEW_SIDE_PX, COARSE_SIDE_PX]) {
     const quick: PictureRequest = { ...rest, kept: {}, preview };
     const planned = firstAttempt(tool, session, quick);
-    const quickMs = planned.ok ? estimatedMs(planned.value, session, quick) : Number.POSITIVE_INFINITY;
+    if (!planned.ok) continue;
+    const quickMs = estimatedMs(planned.value, session, quick);
     if (quickMs > MAX_PREVIEW_FRACTION * fullMs) continue;
     if (quickMs <= MAX_PREVIEW_MS) return quick;
     coarser = quick;

@@ -57,6 +57,8 @@ export type Workspace = {
   readonly cancel: () => void;
   /** Shows a preview of the picture before its mask is searched, where the result takes long. */
   readonly previewOf: (item: Item, signal: AbortSignal) => Promise<void>;
+  /** Hides the preview of a picture in which there is nothing to do. */
+  readonly dropPreview: (id: string) => void;
   /** Chooses a further picture that an option needs. */
   readonly setPicture: (field: string, file: File | null) => void;
   /** The further pictures of the picture on show, by the name of their field. */
@@ -136,6 +138,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
     },
     [session, requestFor, showPreview],
   );
+  const dropPreview = useCallback((id: string) => dispatch({ kind: 'previewed', id, preview: null }), []);
   const [, setTurn] = useState(0);
   const learn = useCallback(
     (id: string, values: Values) => {
@@ -198,6 +201,7 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
     dispatch,
     ...actions,
     previewOf,
+    dropPreview,
     pictures: furtherPictures(tool, options, files.current),
     files: files.current,
     options,

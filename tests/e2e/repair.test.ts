@@ -9,6 +9,7 @@ import { deadLeaves } from '../quality/scenes.ts';
 import { openHydrated } from './pages.ts';
 import { contentOf, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
+import { sceneFile } from './scene.ts';
 import { Studio } from './studio.ts';
 
 /** A picture of slow colour waves. */
@@ -64,6 +65,27 @@ function largestChange(a: Pixels, b: Pixels, measure: Measure): number {
 }
 
 describe('the image watermark remover', () => {
+  it.runIf(runsAll)('shows a preview without the watermark before it searches for all of them', async () => {
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/remove-watermark-from-image`);
+    const file = await sceneFile(page, { width: 1600, height: 1200, type: 'image/png' });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+    const ready = page.locator('[data-phase="ready"]');
+    const shown = ready.locator('[data-clear] canvas');
+    await shown.waitFor();
+    await ready.getByText('Preview', { exact: true }).waitFor();
+    // Of the dark letters, little is left.
+    const dark = await shown.evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+      return Array.from({ length: width * height }, (_, i) => data[4 * i + 2]!).filter((blue) => blue < 30).length;
+    });
+    const before = await pixelsIn(page, file.buffer);
+    const darkBefore = before.data.filter((value, i) => i % 4 === 2 && value < 30).length;
+    expect(dark / (640 * 480)).toBeLessThan((0.2 * darkBefore) / (before.width * before.height));
+    await page.close();
+  });
+
   it.runIf(runsAll)('detects repeated watermarks, shows them, un-blends them, and changes nothing else', async () => {
     const size = { width: 240, height: 180 };
     const cover = coverOf(size, (x, y) => {

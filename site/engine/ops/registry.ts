@@ -51,6 +51,7 @@ export const ops = {
   'trace.svg': lazy(trace, 'trace.svg'),
   'marks.common': lazy(marks, 'marks.common'),
   'marks.find': lazy(marks, 'marks.find'),
+  'marks.drawn': lazy(marks, 'marks.drawn'),
   'marks.words': lazy(marks, 'marks.words'),
   'marks.estimate': lazy(marks, 'marks.estimate'),
   'marks.measure': lazy(marks, 'marks.measure'),

@@ -9,6 +9,7 @@ import type { ToolStep } from '../plan/step.ts';
 /** Longer sides, in pixels, of the inputs of the text detector and of the overlay network. */
 const SEEN = 960;
 const SEEN_DRAWN = 1280;
+const SEEN_IN_PREVIEW = 512;
 
 /** Confidence in a watermark from which on the automatic method un-blends it. */
 const TRUST = 0.1;
@@ -20,9 +21,9 @@ const COPIES = 5;
 const FIND_COPIES = 4;
 
 /** The step of the overlay network; its output is reused by the removal. */
-const drawnStep = (model: Model): ToolStep => ({
+const drawnStep = (model: Model, longSide = SEEN_DRAWN): ToolStep => ({
   op: 'net.find-overlay',
-  params: { model: model.id, longSide: SEEN_DRAWN },
+  params: { model: model.id, longSide },
   inputs: { picture: 'picture' },
   output: 'drawn',
   weight: 4,
@@ -90,11 +91,11 @@ export const commonPlan = ({ size, given }: PlanRequest): Outcome<ToolPlan> =>
 
 /**
  * Plans the removal: translucent watermarks are un-blended, the residue is filled. The method `fill` fills the whole
- * mask.
+ * mask. A preview without a mask fills what the overlay network sees.
  */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
   const { options, size, given } = request;
-  if (!given.includes('mask')) return failed({ code: 'mask.empty' });
+  if (!given.includes('mask')) return request.preview ? previewPlan(request) : failed({ code: 'mask.empty' });
   const method = textOf(options, 'method');
   const fills = method !== 'unblend' || isOn(options, 'residue');
   const finder =
@@ -115,6 +116,33 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     keeps: method === 'fill' ? [] : ['measured'],
     notes: choice?.notes ?? [],
     withoutNetworks: true,
+  });
+}
+
+/** Probability of being drawn over the picture from which on a preview fills a pixel, and its dilation in pixels. */
+const PREVIEW_LEVEL = 0.5;
+const PREVIEW_GROW = 2;
+
+/** Plans a preview before watermarks are searched: without the text detector and un-blending, and with a quick filling. */
+function previewPlan(request: PlanRequest): Outcome<ToolPlan> {
+  const { size } = request;
+  const { model } = chooseModel(request, 'find-overlay', { workCopies: COPIES, name: 'U-Net' });
+  if (!model) return failed({ code: 'mask.empty' });
+  return done({
+    steps: [
+      drawnStep(model, SEEN_IN_PREVIEW),
+      { op: 'marks.drawn', params: { level: PREVIEW_LEVEL }, inputs: { drawn: 'drawn' }, output: 'mask' },
+      {
+        op: 'fill.holes',
+        params: { method: 'telea', grow: PREVIEW_GROW, feather: 1, matchColour: false },
+        inputs: { picture: 'picture', mask: 'mask' },
+        output: 'result',
+      },
+    ],
+    result: 'result',
+    needs: { source: size, output: size, workCopies: COPIES, ...networkNeeds([model]), needsGpu: false },
+    keeps: [],
+    notes: [],
   });
 }
 

@@ -5,7 +5,7 @@ import { cropMask } from '../../engine/ops/crop.ts';
 import { boundsOf } from '../../engine/ops/mask/change.ts';
 import type { Facts, Mask, Progress } from '../../engine/types.ts';
 import { resultName } from '../names.ts';
-import { maskFor } from '../picture-request.ts';
+import { firstAttempt, maskFor } from '../picture-request.ts';
 import { createReports, type RunProgress } from '../run-progress.ts';
 import type { MaskEdit } from '../state/edits.ts';
 import { runSuggestion } from '../suggestion.ts';
@@ -131,6 +131,8 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       return runSuggestion({ tool, session, suggestion }, { ...request, kept }, watch);
     });
     const isNothing = found.ok ? boundsOf(found.value) === null : found.error.code === 'job.nothingFound';
+    // Without a mask, the tool has nothing to do.
+    if (isNothing && !firstAttempt(tool, session, { ...request, kept: {} }).ok) workspace.dropPreview(item.id);
     if (quietly && isNothing) return;
     const mask = valueOrProblem(found);
     if (mask) addStep(item.id, 'found', { mask, mode: 'add' });

@@ -49,7 +49,7 @@ export type Action =
   | { readonly kind: 'start'; readonly id: string }
   /** The run has read the settings; later changes need another run. */
   | { readonly kind: 'began'; readonly id: string; readonly settings: Settings }
-  | { readonly kind: 'previewed'; readonly id: string; readonly preview: Preview }
+  | { readonly kind: 'previewed'; readonly id: string; readonly preview: Preview | null }
   | { readonly kind: 'cancel' }
   | { readonly kind: 'finished'; readonly id: string; readonly result: Result }
   | { readonly kind: 'ended'; readonly id: string; readonly error: ToolError }

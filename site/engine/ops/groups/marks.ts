@@ -72,6 +72,13 @@ export const marksOps = {
     return mask;
   },
 
+  /** The mask of what is drawn over the picture, by the overlay network alone. Stops with `job.nothingFound` if it is empty. */
+  'marks.drawn': ({ drawn }: { readonly drawn: Plane }, { level }: { readonly level: number }): Mask => {
+    const { width, height } = drawn;
+    const data = mapTo(Uint8Array, drawn.data, (value) => (value >= level ? 255 : 0));
+    return data.includes(255) ? { width, height, data } : stop({ code: 'job.nothingFound' });
+  },
+
   /** The mask of whole words. Stops with `job.nothingFound` if there is no text. */
   'marks.words': (
     { picture, text }: WithPicture & { readonly text: Plane },

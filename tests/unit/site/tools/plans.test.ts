@@ -236,21 +236,3 @@ describe.each([
     expect(names(planOf(tool, { manifest: NO_MODELS }))).toEqual(['fill.holes']);
   });
 });
-
-describe('the suggestions of the AI object remover', () => {
-  const plan = (name: string, given: readonly string[] = [], manifest = MANIFEST) =>
-    planOf({ ...object, plan: object.mask!.suggestions.find((one) => one.name === name)!.plan }, { given, manifest });
-  it('are people, text, the subject, and the shadow beside the mask', () => {
-    expect(names(plan('people'))).toEqual(['net.find-people', 'net.people', 'mask.remains', 'mask.widen']);
-    expect(names(plan('text'))).toEqual(['net.find-text', 'marks.words']);
-    expect(names(plan('subject'))).toEqual(['net.matte', 'matte.refine', 'mask.area']);
-    expect(names(plan('shadow', ['mask']))).toEqual(['mask.shadow']);
-    expect(() => plan('shadow')).toThrow('mask.empty');
-  });
-
-  it('exclude people if their network is missing', () => {
-    const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ role }) => role !== 'detect-people') };
-    expect(() => plan('people', [], manifest)).toThrow('model.missingNoFallback');
-    expect(names(plan('text', [], manifest))).toEqual(['net.find-text', 'marks.words']);
-  });
-});

@@ -42,6 +42,11 @@ test('a preview that would take long at the size of the screen is coarser', () =
   expect(previewSide('image-background-remover', {}, { width: 1600 })).toBe(640);
 });
 
+test('a preview comes before the search for a mask, where it needs none', () => {
+  expect(previewSide('remove-watermark-from-image', {}, { width: 1600 })).toBe(640);
+  expect(previewSide('ai-object-remover', {}, { width: 1600 })).toBeNull();
+});
+
 test('there is no preview that takes nearly as long as the result, nor before a quick result', () => {
   // The edge of a matte is corrected without the networks, which a preview would run again.
   const kept = { matte: { width: 1024, height: 768, data: new Float32Array(0) } };
