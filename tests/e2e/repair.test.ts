@@ -86,6 +86,20 @@ describe('the image watermark remover', () => {
     await page.close();
   });
 
+  it.runIf(runsAll)('hides the preview again where the search finds neither text nor repetition', async () => {
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/remove-watermark-from-image`);
+    const size = { width: 1600, height: 1200 };
+    const cover = coverOf(size, (x, y) => Math.abs(Math.hypot(x - 800, y - 600) - 130) < 22);
+    const seen = marked(waves(size), { cover, colour: [1, 1, 1], opacity: 0.6 });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('ring.png', seen));
+    const shown = page.locator('[data-phase="ready"] [data-clear] canvas');
+    await shown.waitFor();
+    await expect.poll(() => shown.count()).toBe(0);
+    await page.getByText('0% of the picture marked', { exact: true }).waitFor();
+    await page.close();
+  });
+
   it.runIf(runsAll)('detects repeated watermarks, shows them, un-blends them, and changes nothing else', async () => {
     const size = { width: 240, height: 180 };
     const cover = coverOf(size, (x, y) => {
