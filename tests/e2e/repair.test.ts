@@ -159,6 +159,28 @@ describe('photo restoration', () => {
     await page.close();
   });
 
+  it.runIf(runsAll)(
+    'covers the label of the preview by no message, on a phone in a language of longer words',
+    async () => {
+      const page = await browser.newPage({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } });
+      await openHydrated(page, `${host.url}/es/photo-restoration`);
+      const picture = pixelsOf(waves({ width: 1600, height: 1200 }));
+      await page
+        .locator('input[type="file"]')
+        .first()
+        .setInputFiles(await pngFile('large.png', picture));
+      const boxOf = async (text: string) => {
+        const shown = page.getByText(text, { exact: true });
+        await shown.waitFor();
+        return (await shown.boundingBox()) ?? { y: 0, height: 0 };
+      };
+      const label = await boxOf('Vista previa');
+      const message = await boxOf('Iniciando el modelo');
+      expect(message.y).toBeGreaterThanOrEqual(label.y + label.height);
+      await page.close();
+    },
+  );
+
   const size = { width: 160, height: 120 };
   const truth = waves(size);
   const scratch: Mark = {
