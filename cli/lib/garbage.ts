@@ -18,8 +18,8 @@ const usedBytes = (): number => getHeapStatistics().used_heap_size;
 let liveBytes = 0;
 
 /**
- * Collects the garbage of this thread if the heap has grown since the last time. V8 itself waits until it is several
- * times as large, which for a plan of 100,000 pages is a gigabyte. A build calls it between its steps.
+ * Collects the garbage of this thread if the heap has grown since the last time. V8 itself waits until it is about
+ * twice as large, which for a plan of 100,000 pages is a gigabyte. A build calls it between its steps.
  */
 export function collectGarbage(): void {
   if (usedBytes() < Math.max(MIN_BYTES, liveBytes * MAX_GROWTH)) return;

@@ -73,7 +73,7 @@ type Slot = {
   worker: Worker;
   progress: Int32Array;
   readonly pendingReplies: Map<number, PendingReply>;
-  /** Memory of bodies that are stored: it goes back to the worker, since freeing much of it late takes more. */
+  /** Memory of bodies that are stored: it goes back to the worker, since garbage outside of the heap is collected late. */
   readonly spares: ArrayBuffer[];
   /** The job that the worker had at the last check, and the time of the check that first saw it. */
   lastSeen: { readonly job: string; readonly atMs: number };

@@ -63,7 +63,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     records: new Map(),
     refused: new Map(),
     problems: [],
-    rendered: 0,
+    count: 0,
     slowest: [],
   };
   const reused = new Map<string, PageRecord>();
@@ -103,7 +103,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     refused: rendered.refused,
     records: new Map(table.routes.map(({ path }) => [path, recordOf(path)])),
     pageTable,
-    rendered: rendered.rendered,
+    rendered: rendered.count,
     reused: reused.size,
     slowest: rendered.slowest,
   };
@@ -129,7 +129,8 @@ type RenderResults = {
   readonly records: Map<string, PageRecord>;
   readonly refused: Map<string, RefusedPage>;
   readonly problems: Diagnostic[];
-  rendered: number;
+  /** Pages that were rendered. */
+  count: number;
   /** Slowest first. */
   slowest: RenderedSite['slowest'];
 };
@@ -162,8 +163,8 @@ async function renderPlanned(plan: RenderPlan<PageJob>, input: RenderInput, site
     const { warnings } = result;
     site.problems.push(...warnings);
     if (result.kind === 'refused') return site.refused.set(path, result.refusal);
-    site.rendered += 1;
-    if (site.rendered % COLLECT_AFTER === 0) collectGarbage();
+    site.count += 1;
+    if (site.count % COLLECT_AFTER === 0) collectGarbage();
     const { route, fingerprint, shows } = inputs.get(path) as InputInWork;
     inputs.delete(path);
     site.slowest = [...site.slowest, [route.path, result.ms] as const].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST);

@@ -9,6 +9,8 @@ import type { ToolStep } from '../plan/step.ts';
 /** Longer sides, in pixels, of the inputs of the text detector and of the overlay network. */
 const SEEN = 960;
 const SEEN_DRAWN = 1280;
+
+/** That of a preview: the smallest that leaves no letters, chosen on three wallpapers with a text drawn over them. */
 const SEEN_IN_PREVIEW = 512;
 
 /** Confidence in a watermark from which on the automatic method un-blends it. */
