@@ -5,7 +5,7 @@ import { type CommonMarks, commonMarkOf, findCommonMarks, hasCommonMarks } from 
 import { findRepeatedMarks, reducedLuma } from '../marks/lattice.ts';
 import { MARKS, type MarkParameters } from '../marks/parameters.ts';
 import { estimateRepeatedMarks } from '../marks/repeated-marks.ts';
-import { isRepetitionRight } from '../marks/repetition-check.ts';
+import { isRepetitionDrawn, isRepetitionRight } from '../marks/repetition-check.ts';
 import { findTextArea } from '../marks/text-lines.ts';
 import { continueLines } from '../marks/text-overlays.ts';
 import {
@@ -51,8 +51,8 @@ export const marksOps = {
   },
 
   /**
-   * The mask of text, repeated watermarks, and watermarks shared with other pictures. With `drawn`, only text that is
-   * drawn over the picture counts. Stops with `job.nothingFound` if the mask is empty.
+   * The mask of text, repeated watermarks, and watermarks shared with other pictures. With `drawn`, only text and
+   * repetition that are drawn over the picture count. Stops with `job.nothingFound` if the mask is empty.
    */
   'marks.find': async (
     { picture, text, drawn, common }: WithPicture & WithCommon & WithDetections,
@@ -63,7 +63,7 @@ export const marksOps = {
     const data = text
       ? await overlaidText({ picture, text, drawn }, { level, parameters }, context)
       : new Uint8Array(width * height);
-    const pattern = repeated ? await repeatedMarks(picture, parameters, context) : null;
+    const pattern = repeated ? await repeatedMarks({ picture, drawn }, parameters, context) : null;
     if (pattern) for (let i = 0; i < data.length; i++) if (pattern.data[i]! > 0.5) data[i] = 255;
     const found: Mask = { width, height, data };
     const shared = sharedMark(picture, common);
@@ -156,10 +156,16 @@ const union = (a: Mask, b: Mask): Mask => ({
 });
 
 /** Coverage 0..1 of repeated watermarks at the picture's size; null if there are none. */
-async function repeatedMarks(picture: Pixels, parameters: MarkParameters, context: OpContext): Promise<Plane | null> {
+async function repeatedMarks(
+  { picture, drawn }: WithPicture & { readonly drawn: Plane | undefined },
+  parameters: MarkParameters,
+  context: OpContext,
+): Promise<Plane | null> {
   const luma = reducedLuma(picture, parameters);
   const mask = await drain(findRepeatedMarks(luma, parameters), context);
   if (!mask) return null;
-  const plane: Plane = { ...mask, data: mapTo(Float32Array, mask.data, (value) => value / 255) };
-  return luma.width === picture.width && luma.height === picture.height ? plane : resizePlane(plane, picture, 'linear');
+  const reduced: Plane = { ...mask, data: mapTo(Float32Array, mask.data, (value) => value / 255) };
+  const isReduced = luma.width !== picture.width || luma.height !== picture.height;
+  const plane = isReduced ? resizePlane(reduced, picture, 'linear') : reduced;
+  return drawn && !isRepetitionDrawn(plane, drawn, parameters) ? null : plane;
 }

@@ -35,6 +35,8 @@ export type RepetitionParameters = {
   readonly minAreaPx: number;
   /** Dilation that closes gaps. */
   readonly dilationPx: number;
+  /** What the overlay network sees inside of the mask at least, relative to what it sees beside it. */
+  readonly minDrawnRatio: number;
 };
 
 /** Tiles that label a cell, message passes and further rounds. */

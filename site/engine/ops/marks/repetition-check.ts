@@ -1,4 +1,4 @@
-import type { Mask, Pixels } from '../../types.ts';
+import type { Mask, Pixels, Plane } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 import { boxesOfMask, type MarkedPicture, planesInBox } from './patches.ts';
@@ -60,4 +60,19 @@ function strokesOf(marks: readonly Pixels[], mask: Mask): Uint8Array<ArrayBuffer
     for (let i = 0; i < out.length; i++) if (mask.data[i]! > 127 && data[4 * i + 3]! > max / 2) out[i] = 255;
   }
   return out;
+}
+
+/**
+ * Whether the overlay network sees more inside of a repeated mask than beside it (both 0..1, of one size): scenes repeat as
+ * well, such as windows, checks and grain.
+ */
+export function isRepetitionDrawn(mask: Plane, drawn: Plane, { repetition }: MarkParameters = MARKS): boolean {
+  let [inside, beside, area] = [0, 0, 0];
+  for (const [i, value] of mask.data.entries()) {
+    if (value > 0.5) {
+      inside += drawn.data[i]!;
+      area++;
+    } else beside += drawn.data[i]!;
+  }
+  return inside * (mask.data.length - area) >= repetition.minDrawnRatio * beside * area && inside > 0;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { marksOps } from '../../../../../site/engine/ops/groups/marks.ts';
 import { findRepeatedMarks } from '../../../../../site/engine/ops/marks/lattice.ts';
 import type { Patch } from '../../../../../site/engine/ops/marks/patches.ts';
 import { findTextArea } from '../../../../../site/engine/ops/marks/text-lines.ts';
@@ -11,6 +12,7 @@ import type { Mask, Pixels, Plane, Planes, Size } from '../../../../../site/engi
 import { quantised } from '../../../../quality/degrade.ts';
 import { coverOf, marked, word } from '../../../../quality/marks.ts';
 import { deadLeaves } from '../../../../quality/scenes.ts';
+import { createContext } from './context.ts';
 
 const planeOf = ({ width, height }: Size, value: (x: number, y: number) => number): Plane => ({
   width,
@@ -34,19 +36,29 @@ describe('findRepeatedMarks', () => {
   const size = { width: 320, height: 240 };
   const large = quantised(deadLeaves(size, 5));
   const repeated = (picture: Planes) => runToEnd(findRepeatedMarks(lumaPlane(picture)));
+  const grid = coverOf(size, (x, y) => {
+    const [u, v] = [(x + 0.3 * y) % 80, y % 60];
+    return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 2 || (Math.abs(v - 30) < 2 && u > 30 && u < 62);
+  });
+  const picture = marked(large, { cover: grid, colour: [1, 1, 1], opacity: 0.2 });
   it('finds a repeated watermark, and returns null without one', () => {
-    const grid = coverOf(size, (x, y) => {
-      const [u, v] = [(x + 0.3 * y) % 80, y % 60];
-      return Math.abs(Math.hypot(u - 30, v - 30) - 12) < 2 || (Math.abs(v - 30) < 2 && u > 30 && u < 62);
-    });
-    const { recall, precision } = found(
-      repeated(rgbPlanes(marked(large, { cover: grid, colour: [1, 1, 1], opacity: 0.2 }))),
-      grid,
-    );
+    const { recall, precision } = found(repeated(rgbPlanes(picture)), grid);
     expect(recall).toBeGreaterThan(0.8);
     // Strokes are dilated by two pixels.
     expect(precision).toBeGreaterThan(0.3);
     expect(repeated(large)).toBeNull();
+  });
+  it('counts only where the overlay network sees more inside of it than beside it', async () => {
+    const find = (drawn: Plane) =>
+      marksOps['marks.find']({ picture, drawn }, { level: 0.3, repeated: true }, createContext());
+    const recalls = [1, 0.06].map(async (seen) => {
+      const drawn = planeOf(size, (x, y) => 0.05 + seen * grid.data[y * size.width + x]!);
+      return found(await find(drawn), grid).recall > 0.8;
+    });
+    expect(await Promise.all(recalls)).toEqual([true, true]);
+    await expect(find(planeOf(size, (x) => (x % 3) / 20))).rejects.toMatchObject({
+      cause: { code: 'job.nothingFound' },
+    });
   });
   it('ignores the checks of a coat', () => {
     const coat = coverOf(size, (x, y) => {
