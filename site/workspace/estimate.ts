@@ -1,6 +1,5 @@
-import { remainingFraction } from '../engine/adapters/faint-noise.ts';
+import { timesKnowing } from '../engine/adapters/faint-noise.ts';
 import { expectedTimes, totalMs } from '../engine/capability/expected-times.ts';
-import type { Step } from '../engine/types.ts';
 import { type Attempt, timedPlanOf } from './attempts.ts';
 import { stepPaces } from './pace.ts';
 import type { PictureRequest } from './picture-request.ts';
@@ -10,7 +9,5 @@ import type { Session } from './session.ts';
 export function estimatedMs(attempt: Attempt, session: Session, { kept, output }: PictureRequest): number {
   const plan = timedPlanOf(attempt, session, output?.type ?? null);
   const times = expectedTimes(plan, session.device, stepPaces());
-  const resultsByName = new Map(Object.entries(kept));
-  const steps = times.steps.map((ms, index) => ms * remainingFraction(plan.steps[index] as Step, resultsByName));
-  return totalMs({ ...times, steps });
+  return totalMs(timesKnowing(new Map(Object.entries(kept)), plan.steps, times));
 }

@@ -24,7 +24,7 @@ type View = (typeof VIEWS)[number];
  */
 export const unet: DamageAdapter = {
   task: 'find-damage',
-  cost: { bytes: { run: 170e6 }, seconds: { wasm: { megapixel: 5 } } },
+  cost: { bytes: { run: 170e6 }, seconds: { wasm: { megapixel: 6.5 } } },
   run: predictLogits,
 };
 

@@ -1,4 +1,4 @@
-import type { Step, Value } from '../types.ts';
+import type { ExpectedTimes, Step, Value } from '../types.ts';
 
 /**
  * Noise up to this standard deviation (0..255) is removed by a filter, in a hundredth of the network's time. Measured on the
@@ -16,4 +16,13 @@ export function remainingFraction({ op, params, inputs }: Step, values: Readonly
   if (!noise || !('facts' in noise)) return 1;
   const strength = Number((params as { readonly sigma?: unknown }).sigma) * Number(noise.facts.sigma);
   return strength <= MAX_FILTERED_SIGMA ? FILTER_FRACTION : 1;
+}
+
+/** The expected times of steps once some values are known. */
+export function timesKnowing(
+  values: ReadonlyMap<string, Value>,
+  steps: readonly Step[],
+  times: ExpectedTimes,
+): ExpectedTimes {
+  return { ...times, steps: times.steps.map((ms, index) => ms * remainingFraction(steps[index] as Step, values)) };
 }

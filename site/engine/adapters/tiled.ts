@@ -24,7 +24,7 @@ export const doubler: TiledAdapter = {
 /** The site's own network that sharpens (scripts/train/sharpen.py): RGB in 0..1, which it halves once. */
 export const sharpener: TiledAdapter = {
   ...srvgg,
-  cost: { bytes: { tilePixel: 160 }, seconds: { wasm: { megapixel: 8 }, webgpu: { megapixel: 0.2 } } },
+  cost: { bytes: { tilePixel: 160 }, seconds: { wasm: { megapixel: 4 }, webgpu: { megapixel: 0.2 } } },
   multiple: 2,
 };
 

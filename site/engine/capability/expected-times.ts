@@ -4,24 +4,29 @@ import { clampFactor, networkMs, startMs } from './durations.ts';
 
 /**
  * Milliseconds of operations without a network for each megapixel of the picture, on the baseline device. Measured as
- * processor time in Chromium with a photograph of 2 megapixels; operations that are missing count as `OTHER`.
+ * processor time with a photograph of 2 megapixels (`tests/bench/estimates/run.mjs --steps`); operations that are missing
+ * count as `OTHER`.
  */
 const MS_PER_MEGAPIXEL: { readonly [op: string]: number } = {
-  'deblur.measure': 80,
+  'deblur.measure': 130,
   'deblur.sparse': 430,
   'fill.holes': 2500,
   'logo.clear': 900,
-  'marks.estimate': 1000,
+  'marks.estimate': 2700,
+  'marks.find': 1800,
   'marks.measure': 20,
   'marks.residue': 20,
   'marks.unblend': 20,
   'matte.clean': 90,
   'matte.cut-out': 450,
   'matte.refine': 230,
+  'picture.mix': 20,
   'restore.noise': 110,
+  'restore.smooth': 300,
   'restore.tones': 800,
+  'sharpen.finish': 1150,
   'sharpen.instant': 600,
-  'sketch.draw': 230,
+  'sketch.draw': 500,
   'sketch.strokes': 375,
   'style.areas': 680,
   'style.cel': 250,
@@ -31,6 +36,7 @@ const MS_PER_MEGAPIXEL: { readonly [op: string]: number } = {
   'style.paint': 730,
   'style.prepare': 150,
   'style.tone': 140,
+  'upscale.finish': 2600,
 };
 const OTHER = 150;
 

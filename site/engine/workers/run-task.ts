@@ -1,4 +1,4 @@
-import { remainingFraction } from '../adapters/faint-noise.ts';
+import { remainingFraction, timesKnowing } from '../adapters/faint-noise.ts';
 import { totalMs } from '../capability/expected-times.ts';
 import type { EncodeParts } from '../codecs/encode.ts';
 import { freeBuffer } from '../codecs/free-buffer.ts';
@@ -76,13 +76,14 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
     },
   });
   if (environment.isFrugal) await releaseUnused(job, environment.sessions);
-  const { expected } = job;
-  report.expect(expected ? totalMs(expected) : 0);
+  const { table, now, memory, pictures } = environment;
+  const { cached, steps } = memory.recall(job);
+  const expected = remainingOf(job, steps);
+  const known = new Map(Object.entries({ ...job.values, ...cached }));
+  report.expect(expected ? totalMs(timesKnowing(known, steps, expected)) : 0);
   report.stage('decode');
   const values = await valuesOf(job, environment.pictures, signal);
-  const { table, now, memory, pictures } = environment;
   const isKept = (buffer: ArrayBufferLike) => pictures.owns(buffer) || memory.owns(buffer);
-  const { cached, steps } = memory.recall(job);
   const stepMs = job.steps.map(() => 0);
   const results = [...job.results, ...encodedNames(job), ...rememberedNames(steps)];
   const freePixels = (value: Value, remaining: readonly Value[]) => {
@@ -91,7 +92,7 @@ async function runJob({ job, tileSide }: RunTask, environment: TaskEnvironment, 
       if (!isKept(buffer) && !shared.includes(buffer)) freeBuffer(buffer);
   };
   const found = await runSteps(
-    { steps, values: { ...values, ...cached }, results, tileSide, expected: remainingOf(job, steps) },
+    { steps, values: { ...values, ...cached }, results, tileSide, expected },
     {
       table,
       signal,

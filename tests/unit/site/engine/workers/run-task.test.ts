@@ -132,3 +132,20 @@ test('where memory is short, a stored result keeps its pixels, and the worker do
   expect([...new Uint8Array(await stored.file.arrayBuffer())]).toEqual([1, 2, 3, 255]);
   expect(made.data.length).toBe(0);
 });
+
+test('the time that is expected before the first step leaves out what the known values make unnecessary', async () => {
+  const { environment } = environmentWith(false);
+  const table = { 'net.denoise': () => FACTS } as unknown as OpTable;
+  const steps = [{ op: 'net.denoise', params: { sigma: 1 }, inputs: { noise: 'noise' }, output: 'clean' }];
+  const expectedWith = async (sigma: number) => {
+    const expected: number[] = [];
+    const report = { stage: () => {}, done: () => {}, plan: () => {}, expect: (ms: number) => expected.push(ms) };
+    const values = { noise: { facts: { sigma } } };
+    const job = { source, values, steps, results: [], expected: { steps: [9000], starts: [0], finish: 500 } };
+    const task = { kind: 'run', job, tileSide: 0 } as unknown as Parameters<typeof runTask>[0];
+    const parts = { signal: new AbortController().signal, report, loading: (work: () => never) => work() };
+    await runTask(task, { ...environment, table }, parts as never);
+    return expected[0];
+  };
+  expect([await expectedWith(20), await expectedWith(0.5)]).toEqual([9500, 590]);
+});
