@@ -144,8 +144,8 @@ function baselineMs(step: Step, plan: TimedPlan, device: Device): number {
 
 type Measured = Pick<JobResult, 'stepMs' | 'finishMs'>;
 
-/** Shorter times say nothing about a device, in milliseconds. */
-const MIN_LEARNED_MS = 20;
+/** Shorter times say nothing about a device, in milliseconds: until then the browser has not optimised the code. */
+const MIN_LEARNED_MS = 200;
 
 /**
  * Factors after a job: that of a kind of step is the average of its factor so far and that of this job. Times of one

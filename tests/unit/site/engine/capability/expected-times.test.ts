@@ -68,6 +68,12 @@ test('a step whose output was remembered teaches nothing', () => {
   });
 });
 
+test('a step of a moment teaches nothing, though it took many times as long as expected', () => {
+  const small = { ...PLAN, source: { width: 400, height: 300 }, output: { width: 400, height: 300 } };
+  const measured = { stepMs: [0, 0, 180], finishMs: 190 };
+  expect(learnedStepFactors({ [ANY_STEP]: 1 }, small, { device: DEVICE, measured })).toEqual({ [ANY_STEP]: 1 });
+});
+
 test('steps that have not run here follow the probe of this device, and then the median of what was learned', () => {
   const [first, , last] = expectedTimes(PLAN, DEVICE, {}).steps;
   const probed = expectedTimes(PLAN, DEVICE, { [ANY_STEP]: 3 });
