@@ -5,24 +5,28 @@ import {
   type TimedJob,
   type TimedPlan,
 } from '../engine/capability/expected-times.ts';
-import { measurePace } from '../engine/capability/probe.ts';
+import { lowestPace, measurePace } from '../engine/capability/probe.ts';
 import { readStored, writeStored } from './stored-values.ts';
 
 const STEPS = 'safelight-step-paces';
 
-let probed: number | null = null;
+const probe = lowestPace(() => measurePace(() => performance.now()));
 
 /** Factors between this device's time for kinds of steps and their expected time: from a probe, and from earlier jobs. */
 export function stepPaces(): StepFactors {
   const stored = readStored(STEPS);
   const learned = typeof stored === 'object' && stored !== null ? Object.entries(stored).filter(isPace) : [];
-  probed ??= measurePace(() => performance.now());
-  return { [ANY_STEP]: probed, ...Object.fromEntries(learned) };
+  return { [ANY_STEP]: probe(), ...Object.fromEntries(learned) };
 }
 
-/** Remembers how long the steps of a job took, and how long encoding. Nothing of the picture is stored. */
-export const rememberSteps = (plan: TimedPlan, job: TimedJob): void =>
-  writeStored(STEPS, learnedStepFactors(stepPaces(), plan, job));
+/**
+ * Remembers how long the steps of a job took, and how long encoding, but not the probe, which each visit repeats. Nothing of
+ * the picture is stored.
+ */
+export function rememberSteps(plan: TimedPlan, job: TimedJob): void {
+  const { [ANY_STEP]: _probe, ...learned } = learnedStepFactors(stepPaces(), plan, job);
+  writeStored(STEPS, learned);
+}
 
 const isPace = (entry: [string, unknown]): entry is [string, number] =>
   typeof entry[1] === 'number' && entry[1] > 0 && Number.isFinite(entry[1]);

@@ -73,10 +73,15 @@ export type StepFactors = { readonly [name: string]: number };
 /** The name of the factor for all steps, which a probe measures before the first job. */
 export const ANY_STEP = '*';
 
-/** The factor of a kind of step; for one that has not run here, the median of the factors of others, of two the lower one. */
+/**
+ * The factor of a kind of step; for one that has not run here, the median of the probe's and those of other networks, or of
+ * other operations without one, of two the lower one: the code of a short operation is slow at first, that of networks is not.
+ */
 function factorOf(factors: StepFactors, name: string): number {
-  const others = Object.values(factors).sort((a, b) => a - b);
-  return factors[name] ?? others[(others.length - 1) >> 1] ?? 1;
+  const isNetwork = name.startsWith('net.');
+  const others = Object.keys(factors).filter((other) => other === ANY_STEP || other.startsWith('net.') === isNetwork);
+  const sorted = others.map((other) => factors[other] as number).sort((a, b) => a - b);
+  return factors[name] ?? sorted[(sorted.length - 1) >> 1] ?? 1;
 }
 
 /** Kinds of steps differ by their operation and network. */

@@ -74,14 +74,16 @@ test('a step of a moment teaches nothing, though it took many times as long as e
   expect(learnedStepFactors({ [ANY_STEP]: 1 }, small, { device: DEVICE, measured })).toEqual({ [ANY_STEP]: 1 });
 });
 
-test('steps that have not run here follow the probe of this device, and then the median of what was learned', () => {
-  const [first, , last] = expectedTimes(PLAN, DEVICE, {}).steps;
+test('steps that have not run here follow the probe of this device, and then the median of what was learned of their kind', () => {
+  const [first, second, last] = expectedTimes(PLAN, DEVICE, {}).steps;
   const probed = expectedTimes(PLAN, DEVICE, { [ANY_STEP]: 3 });
   expect(totalMs(probed)).toBeCloseTo(3 * totalMs(expectedTimes(PLAN, DEVICE, {})), 5);
-  const factors = { [ANY_STEP]: 3, [stepName(PLAN.steps[0])]: 5, 'encode image/png': 6 };
+  const networks = { [stepName(PLAN.steps[0])]: 5, 'net.inpaint migan': 7 };
+  const factors = { [ANY_STEP]: 3, ...networks, 'logo.clear': 8, 'encode image/png': 6 };
   const { steps, starts } = expectedTimes(PLAN, DEVICE, factors);
   expect(steps[0]).toBeCloseTo(5 * (first ?? 0), 5);
-  expect(steps[2]).toBeCloseTo(5 * (last ?? 0), 5);
+  expect(steps[1]).toBeCloseTo(5 * (second ?? 0), 5);
+  expect(steps[2]).toBeCloseTo(6 * (last ?? 0), 5);
   expect(starts[0]).toBeCloseTo(probed.starts[0] ?? 0, 5);
 });
 
