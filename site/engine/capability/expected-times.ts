@@ -4,8 +4,8 @@ import { clampFactor, networkMs, startMs } from './durations.ts';
 
 /**
  * Milliseconds of operations without a network for each megapixel of the picture, on the baseline device. Measured as
- * processor time with a photograph of 2 megapixels (`tests/bench/estimates/run.mjs --steps`); operations that are missing
- * count as `OTHER`.
+ * processor time with a photograph of 2 megapixels (`tests/bench/estimates/run.mjs --steps`; searches, which that leaves out,
+ * by themselves); operations that are missing count as `OTHER`.
  */
 const MS_PER_MEGAPIXEL: { readonly [op: string]: number } = {
   'deblur.measure': 130,
@@ -79,8 +79,8 @@ export const ANY_STEP = '*';
  */
 function factorOf(factors: StepFactors, name: string): number {
   const isNetwork = name.startsWith('net.');
-  const others = Object.keys(factors).filter((other) => other === ANY_STEP || other.startsWith('net.') === isNetwork);
-  const sorted = others.map((other) => factors[other] as number).sort((a, b) => a - b);
+  const others = Object.entries(factors).filter(([key]) => key === ANY_STEP || key.startsWith('net.') === isNetwork);
+  const sorted = others.map(([, factor]) => factor).sort((a, b) => a - b);
   return factors[name] ?? sorted[(sorted.length - 1) >> 1] ?? 1;
 }
 

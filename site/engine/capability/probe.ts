@@ -37,7 +37,7 @@ const MAX_MEASUREMENTS = 5;
 
 /**
  * Returns a function that returns the lowest pace so far: a processor that was idle runs at half its speed for a moment, and
- * not during work. Its first calls measure again.
+ * not during work. Each of its first calls measures.
  */
 export function lowestPace(measure: () => number): () => number {
   const paces: number[] = [];

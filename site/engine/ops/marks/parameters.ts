@@ -147,7 +147,8 @@ export const MARKS: MarkParameters = {
     evidence: { minVectors: 5, minSignificantFraction: 0.9, minScore: 12, maxZScore: 12 },
   },
   // `minDrawnRatio`: over photographs of `scripts/fit/photographs.mjs selection`, watermarks of an opacity of 0.15 have 2 or more,
-  // the faintest of 0.06 only 1.04; windows, checks and grain of other pictures have 0.85 to 1.05.
+  // the faintest of 0.06 only 1.04; windows, checks and grain of other pictures have 0.85 to 1.05, those of `reporting-07` too,
+  // which was seen when the value was chosen.
   repetition: { minRepetitions: 4, minZScore: 4, minAreaPx: 12, dilationPx: 2, minDrawnRatio: 1.2 },
   tiles: {
     minExtent: 0.5,

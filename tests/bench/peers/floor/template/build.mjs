@@ -4,8 +4,12 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Resolves when a process or a thread has ended. */
-const endOf = (started) => new Promise((resolve, reject) => started.once('error', reject).once('exit', resolve));
+/** Resolves when a process or a thread has ended; rejects if it failed. */
+const endOf = (started) =>
+  new Promise((resolve, reject) => {
+    started.once('error', reject);
+    started.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`It ended with exit code ${code}.`))));
+  });
 
 const posts = readdirSync(process.env.FLOOR_CONTENT);
 const threads = availableParallelism();
