@@ -92,6 +92,21 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   const planned = await interruptible(loading, signal);
   if (!planned.ok) return planned;
   const plan = planned.value;
+  const pageKeys = plan.table.routes.map(({ page }) => page);
+  const request = bundleRequest({
+    mode: 'production',
+    base: plan.site.base,
+    site: plan.site,
+    plugins: plan.plugins,
+    components: componentKeys(plan.config, tree),
+    tree,
+    pages: pageKeys,
+  });
+  const cached = options.cache
+    ? (cachedBundle(request, work) ?? (await loadSharedBundle(shared, request, work)))
+    : null;
+  // The code of the site is bundled while the rest is planned.
+  const bundling = cached || limit.isSet ? null : bundler.bundle(request);
   const dataErrors = dataProblems(plan);
   if (dataErrors.length > 0) return fail([...planned.warnings, ...dataErrors]);
   const plugins = await loadPlugins(plan.plugins);
@@ -115,7 +130,6 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   const source = { ...propsSource(plan), shown };
   const jobOf = (route: PlannedRoute) => ({ ...pageJob(plan, route, source), card: cards.value.imageOf(route) });
   const { timeoutSeconds, memoryMb } = plan.config.site.render;
-  const pageKeys = plan.table.routes.map(({ page }) => page);
   const sources = pageFiles(pageKeys, plan.tree);
   const store = options.cache ? openBodyStore(join(work, 'cache/body')) : null;
   const pool = createPool({
@@ -136,23 +150,11 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
   });
   try {
     time.stage('Bundling');
-    const request = bundleRequest({
-      mode: 'production',
-      base: plan.site.base,
-      site: plan.site,
-      plugins: plan.plugins,
-      components: componentKeys(plan.config, tree),
-      tree,
-      pages: pageKeys,
-    });
-    const cached = options.cache
-      ? (cachedBundle(request, work) ?? (await loadSharedBundle(shared, request, work)))
-      : null;
     if (!cached) collectGarbage();
     const saveBodies = await loadSharedBodies(shared, store, () => (parts ? [] : bodyJobs({ ...plan, table })));
     // While the bundler runs, the workers render Markdown ahead of the pages.
     const bodies = cached || parts || limit.isSet || !store ? null : pool.bodies(bodyJobs({ ...plan, table }));
-    const bundle = cached ? ok(cached) : await interruptible(bundler.bundle(request), signal);
+    const bundle = cached ? ok(cached) : await interruptible(bundling ?? bundler.bundle(request), signal);
     if (!bundle.ok) return fail([...planned.warnings, ...bundle.problems]);
     if (bodies) await interruptible(bodies, signal);
 

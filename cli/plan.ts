@@ -16,7 +16,7 @@ import { queryLength } from './render/props.ts';
 import { fail, type Result, settle } from './report/result.ts';
 import { reusable, storedReusable } from './reusable.ts';
 import { withAliases } from './routes/aliases.ts';
-import { dataReader } from './routes/data.ts';
+import { dataFiles } from './routes/data.ts';
 import { planRoutes } from './routes/plan.ts';
 import { siteInfo } from './routes/site-info.ts';
 import type { SitePlan } from './routes/site-plan.ts';
@@ -56,8 +56,8 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
   if (!catalogues.ok || !content.ok || !plugins.ok || !components.ok) return fail(problems);
 
   const reusedTable = last.table();
-  const data = dataReader(tree).read;
-  const source = { config: config.value, content: content.value, data };
+  const data = dataFiles(tree);
+  const source = { config: config.value, content: content.value, data: data.read };
   const table =
     reusedTable ??
     planRoutes({

@@ -115,7 +115,7 @@ export function localeMessages({ catalogues }: Pick<SitePlan, 'catalogues'>): Re
 
 /** Returns the source of the props of a plan's pages. */
 export function propsSource(plan: PropsPlan): PropsSource {
-  return { data: plan.data, ...summarySource(plan) };
+  return { data: plan.data.read, ...summarySource(plan) };
 }
 
 /** Returns the source of the summaries of a plan's entries. */

@@ -11,7 +11,7 @@ import { hasCopy, type PageJob, type RenderedPage, type RenderScope } from './jo
 import { pageFile, pageHead } from './page-head.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
 import type { Island, ServerModule } from './server-module.ts';
-import { internalTarget, type TargetScope, targetsOf } from './targets.ts';
+import { type TargetScope, targetResolver, targetsOf } from './targets.ts';
 
 export type PageInput = {
   readonly job: PageJob;
@@ -179,8 +179,9 @@ function missingComponent(page: string, root: string): Diagnostic {
 
 /** Returns the links of a text within the site, with their positions. */
 function writtenLinks({ links, linkPositions }: ReadBody, scope: TargetScope): readonly WrittenLink[] {
+  const targetOf = targetResolver(scope);
   return links.flatMap((href, index): WrittenLink[] => {
-    const target = internalTarget(href, scope);
+    const target = targetOf(href);
     const [line, column] = linkPositions[index] as readonly [number, number];
     return target === null ? [] : [[target, line, column]];
   });

@@ -16,10 +16,11 @@ export type TargetScope = { readonly path: string; readonly site: Pick<SiteInfo,
  * head, which are targets too.
  */
 export function targetsOf(html: string, scope: TargetScope, headUrls: readonly string[] = []): PageTargets {
-  const targets = new Set(headUrls.flatMap((href) => internalTarget(href, scope) ?? []));
+  const targetOf = targetResolver(scope);
+  const targets = new Set(headUrls.flatMap((href) => targetOf(href) ?? []));
   const ids = new Set<string>();
   const add = (url: string): void => {
-    const target = internalTarget(url, scope);
+    const target = targetOf(url);
     if (target !== null) targets.add(target);
   };
   eachStartTag(html, (tag) => {
@@ -45,22 +46,32 @@ function mediaUrls(attributes: ReadonlyMap<string, string>): readonly string[] {
   return [src, poster, ...candidates].filter((url) => url !== undefined && url !== '') as readonly string[];
 }
 
+/** An absolute path with or without a fragment that resolves to itself. */
+const plainHref = /^(\/|(?:\/[\w-][\w.-]*)+\/?)(#[\w-]+)?$/;
+
 /**
- * Resolves a link of a page to a target within the site: a path without base, with its decoded fragment. `#id` is a part
- * of the page itself. Returns null for URLs outside of the site, and for the top of the page itself.
+ * Returns a function that resolves a link of a page to a target within the site: a path without base, with its decoded
+ * fragment. `#id` is a part of the page itself. The function returns null for URLs outside of the site, and for the top of
+ * the page itself.
  */
-export function internalTarget(href: string, { path, site }: TargetScope): string | null {
-  const currentUrl = encodeURI(site.base + path);
-  const start = `${new URL(site.url).origin}${currentUrl}`;
-  if (!URL.canParse(href, start)) return null;
-  const url = new URL(href, start);
-  if (url.origin !== new URL(site.url).origin) return null;
-  if (url.pathname !== site.base && !url.pathname.startsWith(`${site.base}/`)) return null;
-  const targetPath = decode(url.pathname.slice(site.base.length)).replace(/(.)\/+$/, '$1') || '/';
-  const fragment = decode(url.hash.slice(1).replace(/:~:.*$/s, ''));
-  const hash = fragment === '' || /^top$/i.test(fragment) ? '' : `#${fragment}`;
-  if (targetPath === path) return hash === '' ? null : hash;
-  return targetPath + hash;
+export function targetResolver({ path, site }: TargetScope): (href: string) => string | null {
+  const { origin } = new URL(site.url);
+  const start = new URL(`${origin}${encodeURI(site.base + path)}`);
+  const targetOf = (pathname: string, hash: string): string | null => {
+    if (pathname !== site.base && !pathname.startsWith(`${site.base}/`)) return null;
+    const target = decode(pathname.slice(site.base.length)).replace(/(.)\/+$/, '$1') || '/';
+    const fragment = decode(hash.slice(1).replace(/:~:.*$/s, ''));
+    const part = fragment === '' || /^top$/i.test(fragment) ? '' : `#${fragment}`;
+    if (target === path) return part === '' ? null : part;
+    return target + part;
+  };
+  return (href) => {
+    const plain = plainHref.exec(href);
+    if (plain) return targetOf(plain[1] as string, plain[2] ?? '');
+    if (!URL.canParse(href, start)) return null;
+    const url = new URL(href, start);
+    return url.origin === origin ? targetOf(url.pathname, url.hash) : null;
+  };
 }
 
 function decode(text: string): string {

@@ -1,13 +1,14 @@
 import type { SiteConfig } from '../config/types.ts';
 import type { ContentIndex } from '../content/collect.ts';
 import type { MediaFile } from '../content/media.ts';
-import type { Json, SiteInfo } from '../contract.ts';
+import type { SiteInfo } from '../contract.ts';
 import type { SharedTable } from '../lib/shared-table.ts';
 import type { Catalogues } from '../locales/compile.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { NextChange } from '../report/build-report.ts';
 import type { IconData } from '../sources/icons.ts';
 import type { SourceTree } from '../sources/tree.ts';
+import type { DataFiles } from './data.ts';
 import type { RouteTable } from './types.ts';
 
 /** What follows from all entries and files of a site. */
@@ -45,7 +46,7 @@ export type SitePlan = {
   readonly content: ContentIndex;
   readonly media: ReadonlyMap<string, MediaFile>;
   readonly table: RouteTable;
-  readonly data: (path: string) => Json;
+  readonly data: DataFiles;
   /** Icons that the sources name, by `set:name`. */
   readonly icons: Readonly<Record<string, IconData>>;
   readonly plugins: PluginList;

@@ -19,8 +19,8 @@ export type ReadJson = {
   readonly error: JsonError | null;
 };
 
-/** Bounds the recursion of the parser. */
-const MAX_DEPTH = 40;
+/** Nested maps and lists that a text may have: bounds the recursion of the parser. */
+export const MAX_DEPTH = 40;
 
 const commaHint = 'JSON requires double quotes, and a comma between entries but not after the last one.';
 const escapeHint = 'Use one of `\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t`, or `\\u` and four digits.';

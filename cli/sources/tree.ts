@@ -38,7 +38,7 @@ export type SourceTree = {
   readonly text: (path: string) => string;
   /** The beginning of a file, up to the end of its front matter; the whole text of a short file. */
   readonly head?: (path: string) => { readonly text: string; readonly isComplete: boolean };
-  readonly bytes: (path: string) => Uint8Array;
+  readonly bytes: (path: string) => Buffer;
   /** The text of a file with the hash of the same bytes, for what is kept by that hash. */
   readonly hashedText?: (path: string) => { readonly text: string; readonly hash: string };
 };

@@ -143,25 +143,14 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
 
 const isLoaderInput = (path: string): boolean => /^(?:config|data|loaders)\//.test(path) || isEnvironmentFile(path);
 
-/** Adds the errors of data files to a plan's result, since a site that cannot be built is not served either. */
+/**
+ * Adds the errors of data files to a plan's result, since a site that cannot be built is not served either. Reads all
+ * of them now, so that the plan's pages do not change if the files have errors later.
+ */
 function withDataErrors(result: Result<SitePlan>): Result<SitePlan> {
   if (!result.ok) return result;
   const errors = dataProblems(result.value);
-  if (errors.length > 0) return fail([...result.warnings, ...errors]);
-  readData(result.value);
-  return result;
-}
-
-/** Reads all data files of a plan now, so that its pages do not change if the files have errors later. */
-function readData({ config, data, table }: Pick<SitePlan, 'config' | 'data' | 'table'>): void {
-  for (const route of config.routes) {
-    const files = Object.values(route.data).flatMap((query) => ('file' in query ? [query.file] : []));
-    if (files.length === 0) continue;
-    const codes = config.locales.list.filter(({ code }) =>
-      table.routes.some(({ id, locale }) => id === route.id && locale === code),
-    );
-    for (const { code } of codes) for (const file of files) data(file.replaceAll('{locale}', code));
-  }
+  return errors.length > 0 ? fail([...result.warnings, ...errors]) : result;
 }
 
 /** Returns the result of `run`, or a problem for an exception: files may vanish between being listed and being read. */

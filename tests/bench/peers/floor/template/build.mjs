@@ -1,4 +1,5 @@
-// Reads the posts, renders each in one of as many threads as there are processors, and writes its files.
+// Reads the posts and the pages in languages, renders each in one of as many threads as there are processors, and writes
+// its files.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,10 +13,21 @@ const endOf = (started) =>
   });
 
 const posts = readdirSync(process.env.FLOOR_CONTENT);
+const locales = readdirSync(process.env.FLOOR_LOCALES).filter((file) => file.endsWith('.json'));
 const threads = availableParallelism();
-const ends = Array.from({ length: threads }, (_, index) => {
-  const workerData = posts.filter((_post, at) => at % threads === index);
-  return endOf(new Worker(new URL('worker.mjs', import.meta.url), { workerData }));
+const workers = Array.from({ length: threads }, (_, index) => {
+  const isOwn = (_item, at) => at % threads === index;
+  const workerData = { posts: posts.filter(isOwn), locales: locales.filter(isOwn) };
+  return new Worker(new URL('worker.mjs', import.meta.url), { workerData });
 });
-if (process.env.FLOOR_NEEDED) ends.push(endOf(spawn(process.execPath, ['bundle.mjs'], { stdio: 'inherit' })));
+const ends = workers.map(endOf);
+if (process.env.FLOOR_NEEDED || locales.length > 0) {
+  const bundled = endOf(
+    spawn(process.execPath, ['bundle.mjs', locales.length > 0 ? 'pages' : ''], { stdio: 'inherit' }),
+  );
+  const start = () => {
+    for (const worker of workers) worker.postMessage('bundled');
+  };
+  ends.push(bundled.then(start));
+}
 await Promise.all(ends);

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { workerData } from 'node:worker_threads';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
 import { load, requireOfSitegen } from './packages.mjs';
 
 process.env.NODE_ENV = 'production';
@@ -84,14 +85,35 @@ const Page = ({ title, date, tags, html }) =>
 const head = (title) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>`;
 const frontMatter = /^---\n(.*?)\n---\n/s;
 
-for (const file of workerData) {
+/** Writes a page, with its payload where it is needed. */
+function write(path, element, props) {
+  const folder = join('dist', path);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'index.html'),
+    `${head(props.title ?? props.page.title)}<body>${renderToString(element)}</body></html>`,
+  );
+  if (isNeeded) writeFileSync(join(folder, '_payload.json'), JSON.stringify({ props }));
+}
+
+for (const file of workerData.posts) {
   const source = readFileSync(join(process.env.FLOOR_CONTENT, file), 'utf8');
   const [all, yaml] = frontMatter.exec(source);
   const entry = parseYaml(yaml);
   const props = { ...entry, html: htmlOf(source.slice(all.length)) };
-  const folder = join('dist', 'blog', entry.slug);
-  mkdirSync(folder, { recursive: true });
-  const body = renderToString(createElement(Page, props));
-  writeFileSync(join(folder, 'index.html'), `${head(entry.title)}<body>${body}</body></html>`);
-  if (isNeeded) writeFileSync(join(folder, '_payload.json'), JSON.stringify({ props }));
+  write(join('blog', entry.slug), createElement(Page, props), props);
+}
+
+if (workerData.locales.length > 0) {
+  await new Promise((resolve) => {
+    parentPort.once('message', resolve);
+  });
+  const server = await import(pathToFileURL('server/page.mjs').href);
+  for (const file of workerData.locales) {
+    const { pages, nav, footer } = JSON.parse(readFileSync(join(process.env.FLOOR_LOCALES, file), 'utf8'));
+    for (const [name, page] of Object.entries(pages)) {
+      const props = { nav, page, footer };
+      write(join(file.replace('.json', ''), name), createElement(server.Page, props), props);
+    }
+  }
 }
