@@ -53,9 +53,6 @@ export function siteOf(...blocks: readonly string[]): Site {
 
 /** Folders of closed sites of this process that still hold their bundles, by the text of the site. */
 const rootsWithBundles = new Map<string, string[]>();
-process.on('exit', () => {
-  for (const root of [...rootsWithBundles.values()].flat()) rmSync(root, { recursive: true, force: true });
-});
 
 /**
  * Like `siteOf`, in the folder of a closed site of the same text, so that builds reuse its bundles, which take most of
