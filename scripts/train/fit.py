@@ -1,24 +1,21 @@
 """Trains a network on crops that are generated during the training, and exports it as ONNX."""
 
 import copy
-import multiprocessing
 import random
 import time
 from collections.abc import Callable
-from multiprocessing.queues import Queue
 from pathlib import Path
 
 import numpy as np
 import torch
 from net import SmallUNet
 from onnx_weights import load_onnx
-from pictures import BATCH, MAX_RATE, WARM_UP, decay_at, optimisers_of
+from pictures import BATCH, MAX_RATE, QUEUED_BATCHES, WARM_UP, decay_at, optimisers_of, started_batches
 from torch import nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 EMA_DECAY = 0.998
 SAVE_INTERVAL_S = 120
-QUEUED_BATCHES = 6
 
 SampleMaker = Callable[[random.Random], tuple[np.ndarray, np.ndarray]]
 """Returns a picture (height, width, 3; 0..1) and its target (height, width, outputs; 0..1)."""
@@ -30,7 +27,7 @@ def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path, threads: in
     Muon for the kernels, Adam for the rest, with a rate that rises and falls once; a process beside this one makes the
     crops. Continues from the weights (`.pt`) beside `to`, or else from those in `to`, if there are any.
     """
-    batches = started_batches(make)
+    batches = started_batches(lambda rng: batch_of(make, rng), random.Random())
     torch.set_num_threads(threads)
     if (checkpoint := to.with_suffix(".pt")).exists():
         net.load_state_dict(torch.load(checkpoint))
@@ -66,19 +63,10 @@ def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path, threads: in
     write(mean, to)
 
 
-def started_batches(make: SampleMaker) -> "Queue[tuple[np.ndarray, np.ndarray]]":
-    """Returns the queue of a process that makes batches: pictures and targets (batch, height, width, channels; 0..1)."""
-    context = multiprocessing.get_context("fork")
-    batches = context.Queue(QUEUED_BATCHES)
-
-    def work() -> None:
-        rng = random.Random()
-        while True:
-            pictures, targets = zip(*(make(rng) for _ in range(BATCH)))
-            batches.put((np.stack(pictures).astype(np.float32), np.stack(targets).astype(np.float32)))
-
-    context.Process(target=work, daemon=True).start()
-    return batches
+def batch_of(make: SampleMaker, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
+    """Returns pictures and targets (batch, height, width, channels; 0..1)."""
+    pictures, targets = zip(*(make(rng) for _ in range(BATCH)))
+    return np.stack(pictures).astype(np.float32), np.stack(targets).astype(np.float32)
 
 
 def planes_of(samples: np.ndarray) -> torch.Tensor:

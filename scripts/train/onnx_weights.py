@@ -50,6 +50,29 @@ def load_onnx(net: SmallUNet, file: Path, pictures: torch.Tensor) -> None:
             norm.bias.add_(mean)
 
 
+def load_convolutions(net: nn.Module, file: Path, given: torch.Tensor) -> None:
+    """Loads the convolutions of an exported network without normalisation, in the order in which `given` passes them.
+
+    Raises ValueError if the file holds another network.
+    """
+    layers = []
+    hooks = [
+        layer.register_forward_hook(lambda used, *_: layers.append(used))
+        for layer in net.modules()
+        if isinstance(layer, nn.Conv2d)
+    ]
+    with torch.no_grad():
+        net(given)
+        for hook in hooks:
+            hook.remove()
+        convolutions = read_convolutions(file)
+        if [kernel.shape for kernel, _ in convolutions] != [tuple(layer.weight.shape) for layer in layers]:
+            raise ValueError(f"{file} holds another network.")
+        for (kernel, bias), layer in zip(convolutions, layers):
+            layer.weight.copy_(torch.tensor(kernel))
+            layer.bias.copy_(torch.tensor(bias))
+
+
 def layers_of(net: SmallUNet) -> list[tuple[nn.Conv2d, nn.BatchNorm2d | None]]:
     """Returns the convolutions in the order in which they run, with the normalisation of their results."""
     blocks = [*net.down, *reversed(net.up)]

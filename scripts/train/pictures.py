@@ -3,16 +3,20 @@
 import argparse
 import copy
 import math
+import multiprocessing
 import random
 import subprocess
 import time
 from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Callable
 from io import BytesIO
+from multiprocessing.queues import Queue
 from pathlib import Path
 
 import numpy as np
 import torch
+from onnx_weights import load_convolutions
 from PIL import Image
 from torch import nn
 from torch.nn import functional as F
@@ -33,6 +37,9 @@ MAX_GRADIENT_RATIO = 3
 MAX_PROGRESS_LOSS_DB = 0.15
 """Return to the last good weights, with half the rate, if the mean gain on the held-out pictures falls by more."""
 EMA_DECAY = 0.999
+EXACT = 0.15
+"""Last fraction of a training in bfloat16 that is trained in 32 bits."""
+QUEUED_BATCHES = 6
 SCALES = (0.5, 0.3)
 """Photographs are used at these scales, relative to 3840 pixels of width, so that their own compression is gone."""
 EXCLUDED = {"temp.jpg", "abstract-spiral.jpg", "geo-forest.jpg", "nasty-star.jpg"}
@@ -212,18 +219,37 @@ def tensor_of(picture: np.ndarray, multiple: int) -> torch.Tensor:
     return torch.from_numpy(picture[:height, :width].transpose(2, 0, 1).astype(np.float32) / 255)[None]
 
 
+Batch = tuple[np.ndarray, np.ndarray]
+
+
+def started_batches(make: Callable[[random.Random], Batch], rng: random.Random) -> "Queue[Batch]":
+    """Returns the queue of a process beside this one that makes batches."""
+    context = multiprocessing.get_context("fork")
+    batches = context.Queue(QUEUED_BATCHES)
+
+    def work() -> None:
+        torch.set_num_threads(1)
+        while True:
+            batches.put(make(rng))
+
+    context.Process(target=work, daemon=True).start()
+    return batches
+
+
 def train(task: Task, options: argparse.Namespace) -> None:
     """Trains by Muon, with a learning rate that rises and falls once; writes the averaged weights every two minutes.
 
-    Continues from the weights (`.pt`) beside `to` if there are any.
+    Continues from the weights (`.pt`) beside `to`, or else from those in `to`, if there are any.
     """
     minutes, to = options.minutes, options.to
-    rng = random.Random(SEED)
+    batches = started_batches(lambda rng: tuple(part.numpy() for part in task.batch(rng)), random.Random(SEED))
     torch.manual_seed(SEED)
     torch.set_num_threads(options.threads)
     net = task.network().to(memory_format=torch.channels_last)
     if (checkpoint := to.with_suffix(".pt")).exists():
         net.load_state_dict(torch.load(checkpoint))
+    elif to.exists():
+        load_convolutions(net, to, torch.from_numpy(batches.get()[0]))
     mean = copy.deepcopy(net).eval()
     good, best, rate = copy.deepcopy(net.state_dict()), sum(task.gains(mean).values()), MAX_RATE
     optimisers = optimisers_of(net)
@@ -232,8 +258,10 @@ def train(task: Task, options: argparse.Namespace) -> None:
     while (done := (time.time() - start) / (60 * minutes)) < 1:
         for optimiser in optimisers:
             optimiser.param_groups[0]["lr"] = rate * min(1, done / WARM_UP) * decay_at(done)
-        given, truth = task.batch(rng)
-        error = net(given.contiguous(memory_format=torch.channels_last)) - truth
+        given, truth = (torch.from_numpy(part) for part in batches.get())
+        with torch.autocast("cpu", torch.bfloat16, enabled=options.bfloat16 and done < 1 - EXACT):
+            result = net(given.contiguous(memory_format=torch.channels_last))
+        error = result.float() - truth
         net.zero_grad()
         error.abs().mean().backward()
         squared = float((error.detach() ** 2).mean())
@@ -309,5 +337,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--held-out", required=True)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
     parser.add_argument("--to", type=Path, required=True)
     return parser.parse_args()
