@@ -56,8 +56,8 @@ const CASES: readonly Case[] = [
   { name: 'background remover', tool: background, model: ISNET, standard: 'u2netp' },
   { name: 'background remover', tool: background, model: BIREFNET, standard: 'u2netp' },
   { name: 'background remover', tool: background, model: MOBILE_SAM, standard: 'sam-encoder' },
-  { name: 'restoration', tool: restoration, model: NAFNET, standard: 'fdncnn', options: { denoise: 60 } },
-  { name: 'sharpener', tool: sharpener, model: NAFNET, standard: 'fdncnn', options: { mode: 'ai', denoise: 5 } },
+  { name: 'restoration', tool: restoration, model: NAFNET, standard: 'denoise', options: { denoise: 60 } },
+  { name: 'sharpener', tool: sharpener, model: NAFNET, standard: 'denoise', options: { mode: 'ai', denoise: 5 } },
   { name: 'unblur', tool: unblur, model: NAFNET_DEBLUR, standard: 'maxim', options: { method: 'motion' } },
 ];
 

@@ -118,7 +118,7 @@ test('a network that cannot be loaded is skipped and named, and the others still
 });
 
 test('if no network can be loaded, classical methods do the work', async () => {
-  const { tried, answer } = await runWithout(restoration, 'fdncnn', 'migan', 'sharpen');
+  const { tried, answer } = await runWithout(restoration, 'denoise', 'fdncnn', 'migan', 'sharpen');
   expect(tried).toEqual(['fill.holes', 'restore.noise', 'restore.smooth', 'restore.tones', 'sharpen.instant']);
   expect(answer.ok).toBe(true);
 });
@@ -147,7 +147,7 @@ test('if memory runs out, smaller tiles are tried, then no network, with the sam
   const { attempts, answer } = await runFailing(restoration, {
     shortOfMemory: ['device.outOfMemory', 'device.workerStopped'],
   });
-  expect(attempts.map(({ tileSide }) => tileSide)).toEqual([192, 64, 0]);
+  expect(attempts.map(({ tileSide }) => tileSide)).toEqual([256, 64, 0]);
   expect(attempts[1]!.ops).toEqual(attempts[0]!.ops);
   expect(attempts[2]!.ops).toEqual([
     'fill.holes',
