@@ -8,8 +8,8 @@ import torch
 from net import SmallUNet
 from torch import nn
 
-Convolution = tuple[np.ndarray, np.ndarray]
-"""Kernel and bias."""
+Convolution = tuple[np.ndarray, np.ndarray | None]
+"""Kernel, and bias if there is one."""
 
 
 def load_onnx(net: SmallUNet, file: Path, pictures: torch.Tensor) -> None:
@@ -70,7 +70,8 @@ def load_convolutions(net: nn.Module, file: Path, given: torch.Tensor) -> None:
             raise ValueError(f"{file} holds another network.")
         for (kernel, bias), layer in zip(convolutions, layers):
             layer.weight.copy_(torch.tensor(kernel))
-            layer.bias.copy_(torch.tensor(bias))
+            if layer.bias is not None:
+                layer.bias.copy_(torch.tensor(bias))
 
 
 def layers_of(net: SmallUNet) -> list[tuple[nn.Conv2d, nn.BatchNorm2d | None]]:
@@ -90,7 +91,7 @@ def read_convolutions(file: Path) -> list[Convolution]:
             parts = list(fields(value))
             if (4, b"Conv") in parts:
                 nodes.append([part.decode() for kind, part in parts if kind == 1])
-    return [(tensors[kernel], tensors[bias]) for _, kernel, bias in nodes]
+    return [(tensors[names[1]], tensors[names[2]] if names[2:] else None) for names in nodes]
 
 
 def float_tensor(message: bytes) -> dict[str, np.ndarray]:
