@@ -6,7 +6,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
 import type { SitePlan } from './site-plan.ts';
 
-/** The data files of `data` queries, each read once. */
+/** The data files of `data` queries. */
 export type DataFiles = {
   /** Returns the value of a file, a table as a list of maps; null if it is missing or has errors. */
   readonly read: (path: string) => Json;
@@ -16,6 +16,7 @@ export type DataFiles = {
 
 type DataFile = { readonly value: Json; readonly problems: readonly Diagnostic[] };
 
+/** Returns the data files of a source tree; each is read when its value or its errors are wanted for the first time. */
 export function dataFiles(tree: SourceTree): DataFiles {
   const files = new Map<string, DataFile>();
   const fileOf = (path: string): DataFile => {
@@ -69,18 +70,22 @@ function readDataFile(tree: SourceTree, file: string): DataFile {
   return { value: (doc.data ?? null) as Json, problems };
 }
 
-/** Reads JSON by the parser of JavaScript, which is ten times as fast as the one with positions. */
+/** Reads JSON by the parser of JavaScript; the one that gives positions of errors takes ten times as long. */
 function readJsonFile(file: string, text: string): DataFile {
-  try {
-    const value = JSON.parse(text) as Json;
-    if (isShallow(value)) return { value, problems: [] };
-  } catch {
-    // The other parser finds the error.
-  }
+  const value = parsed(text);
+  if (value !== undefined && isShallow(value)) return { value, problems: [] };
   const { error } = readJson(text);
-  if (!error) return { value: JSON.parse(text) as Json, problems: [] };
-  const { message, hint, offset } = error;
+  const { message, hint, offset } = error ?? { message: 'This is not JSON.', hint: 'Correct the file.', offset: 0 };
   return withProblem({ code: 'DATA_SYNTAX', severity: 'error', message, hint, file, ...positionAt(text, offset) });
+}
+
+/** Returns the value of a JSON text; undefined if it has a syntax error. */
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns whether maps and lists are nested no deeper than the parser with positions allows. */

@@ -10,6 +10,6 @@ import { type Choice, chooseModel } from './models.ts';
 export function chooseDenoiser(request: PlanRequest, modelRequest: ModelRequest): Choice {
   const chosen = chooseModel(request, 'denoise', { ...modelRequest, name: 'FDnCNN' });
   if (request.device.gpu !== null || chosen.model?.choice === 'best') return chosen;
-  const own = chooseModel(request, 'denoise-large', { ...modelRequest, name: 'Denoiser' });
+  const own = chooseModel(request, 'denoise-without-chip', { ...modelRequest, name: 'Denoiser' });
   return own.model ? own : chosen;
 }

@@ -71,7 +71,7 @@ export const MANIFEST: Manifest = {
     model('upscale-drawing', 'upscale-drawing', 'srvgg'),
     model('maxim', 'deblur', 'maxim'),
     model('fdncnn', 'denoise', 'fdncnn'),
-    model('denoise', 'denoise-large', 'denoiser'),
+    model('denoise', 'denoise-without-chip', 'denoiser'),
     model('migan', 'inpaint', 'migan'),
     model('text-detector', 'detect-text', 'dbnet'),
     model('overlay-finder', 'find-overlay', 'overlay'),
