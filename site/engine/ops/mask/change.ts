@@ -1,8 +1,7 @@
 import type { Box, Mask, Size } from '../../types.ts';
 import { cropMask } from '../crop.ts';
-import { mapTo } from '../map-to.ts';
-import { maskToPlane } from '../matte/edit.ts';
-import { resizePlane } from '../resize/resize.ts';
+import { resample } from '../resize/resample.ts';
+import { weightsFor } from '../resize/weights.ts';
 
 /** Bounding box of the pixels above 0; null for an empty mask. */
 export function boundsOf({ width, height, data }: Mask): Box | null {
@@ -29,8 +28,16 @@ function lastIndex(data: Uint8Array): number {
 export function resizeSoftMask(mask: Mask, { width, height }: Size): Mask {
   if (mask.width === width && mask.height === height) return mask;
   const kernel = width < mask.width ? 'area' : 'linear';
-  const { data } = resizePlane(maskToPlane(mask), { width, height }, kernel);
-  return { width, height, data: mapTo(Uint8Array, data, (value) => 255 * value + 0.5) };
+  const out = new Uint8Array(width * height);
+  resample(weightsFor(mask.width, width, kernel), weightsFor(mask.height, height, kernel), {
+    channels: 1,
+    sourceWidth: mask.width,
+    read: (y, row) => row.set(mask.data.subarray(y * mask.width, (y + 1) * mask.width)),
+    write: (y, row) => {
+      for (let x = 0, at = y * width; x < width; x++) out[at + x] = row[x]! + 0.5;
+    },
+  });
+  return { width, height, data: out };
 }
 
 /** The complement of a mask, 255 minus each value. */

@@ -154,6 +154,12 @@ describe('growMask, shrinkMask, featherMask and resizing', () => {
     ])
       expect(coverage(resizeSoftMask(box, size))).toBeCloseTo(coverage(box), 1);
   });
+  it('resizeSoftMask holds no copy of a large mask', () => {
+    const large = { width: 4000, height: 3000, data: new Uint8Array(12e6) };
+    const before = process.memoryUsage().arrayBuffers;
+    resizeSoftMask(large, { width: 400, height: 300 });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(12e6);
+  });
 });
 
 describe('pictureToMask and removeIslands', () => {
