@@ -2,7 +2,7 @@ import { alphaPlane, emptyPlane, isOpaque } from '../ops/planes.ts';
 import { placeTile, planTiles } from '../tiles.ts';
 import type { Network, OpContext, Pixels, Plane, Planes } from '../types.ts';
 import type { DamageAdapter } from './adapter.ts';
-import { AS_IS, inputName, output, paddedPlanes, planesTensor, tensorPlanes } from './tensors.ts';
+import { AS_IS, arraysOf, freeArrays, inputName, output, paddedPlanes, planesTensor, tensorPlanes } from './tensors.ts';
 
 /** Tiles in pixels. They overlap because the network is less accurate at their borders. */
 const TILE_PX = { side: 512, overlap: 32, multiple: 32 } as const;
@@ -53,7 +53,10 @@ async function predictLogits(picture: Pixels, network: Network, context: OpConte
 
 async function runNetwork(input: Planes, network: Network): Promise<Planes> {
   const { model } = network;
-  return tensorPlanes(output(await network.run({ [inputName(model)]: planesTensor(input, AS_IS) }), model));
+  const feeds = { [inputName(model)]: planesTensor(input, AS_IS) };
+  const results = await network.run(feeds);
+  freeArrays(arraysOf(feeds));
+  return tensorPlanes(output(results, model));
 }
 
 function flipped({ width, height, planes }: Planes, { flipX, flipY }: View): Planes {

@@ -1,3 +1,4 @@
+import { freeBuffer } from '../codecs/free-buffer.ts';
 import type { Model } from '../manifest.ts';
 import { mapTo } from '../ops/map-to.ts';
 import { flatten, mirror } from '../ops/planes.ts';
@@ -28,18 +29,26 @@ export function planesTensor({ width, height, planes }: Planes, { mean, deviatio
   return { type: 'float32', dims: [1, planes.length, height, width], data };
 }
 
-/** The planes of a tensor `[1, planes, height, width]`, with `map` applied to each value. */
-export function tensorPlanes(tensor: Tensor, map: (value: number) => number = identity): Planes {
+/** The planes of a tensor `[1, planes, height, width]`, with `map` applied to each value; without it, views of the tensor. */
+export function tensorPlanes(tensor: Tensor, map?: (value: number) => number): Planes {
   const [height = 1, width = 1] = tensor.dims.slice(-2);
   const count = tensor.data.length / (width * height);
   const planes = Array.from({ length: count }, (_, index) => {
     const from = index * width * height;
-    return mapTo(Float32Array, tensor.data.subarray(from, from + width * height) as Float32Array, map);
+    const plane = tensor.data.subarray(from, from + width * height) as Float32Array<ArrayBuffer>;
+    return map ? mapTo(Float32Array, plane, map) : plane;
   });
   return { width, height, planes };
 }
 
-const identity = (value: number): number => value;
+/** Frees arrays that nothing reads any more: those of a picture's tiles would pile up before garbage is collected. */
+export function freeArrays(arrays: readonly ArrayBufferView[]): void {
+  for (const buffer of new Set(arrays.map((array) => array.buffer as ArrayBuffer))) freeBuffer(buffer);
+}
+
+/** The arrays of tensors. */
+export const arraysOf = (tensors: Tensors): readonly ArrayBufferView[] =>
+  Object.values(tensors).map(({ data }) => data);
 
 /** Name of the network's input by its index. */
 export const inputName = (model: Model, index = 0): string => model.inputs[index]?.name ?? '';

@@ -4,7 +4,7 @@ import { resizePlane, resizePlanes } from '../ops/resize/resize.ts';
 import { placeTile, planTiles, type Tile } from '../tiles.ts';
 import type { Network, OpContext, Pixels, Planes } from '../types.ts';
 import type { TiledAdapter } from './adapter.ts';
-import { AS_IS, inputName, output, paddedPlanes, planesTensor, tensorPlanes } from './tensors.ts';
+import { AS_IS, arraysOf, freeArrays, inputName, output, paddedPlanes, planesTensor, tensorPlanes } from './tensors.ts';
 
 /** SRVGG networks of Real-ESRGAN (https://github.com/xinntao/Real-ESRGAN): RGB in 0..1. */
 export const srvgg: TiledAdapter = {
@@ -83,8 +83,10 @@ export async function runTiled(picture: Pixels, run: TiledRun, context: OpContex
   for (const [index, tile] of tiles.entries()) {
     await context.checkpoint();
     const input = paddedPlanes(picture, tile.fed, fixed ?? adapter.multiple);
-    const results = await network.run(adapter.prepare(input, model, strength));
+    const feeds = adapter.prepare(input, model, strength);
+    const results = await network.run(feeds);
     writeTile(whole, adapter.read(results, model), { tile, scale, input });
+    freeArrays([...input.planes, ...arraysOf(feeds), ...arraysOf(results)]);
     context.progress((index + 1) / tiles.length, { done: index + 1, total: tiles.length });
   }
   setAlpha(whole, picture);

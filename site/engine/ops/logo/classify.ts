@@ -1,6 +1,5 @@
-import type { Pixels } from '../../types.ts';
+import type { Mask, Pixels } from '../../types.ts';
 import { oklabDistance, type Rgb, toOklab } from '../color/oklab.ts';
-import { mapTo } from '../map-to.ts';
 import { borderLabels, labelComponents } from '../matte/components.ts';
 
 /** Classes of a logo's pixels. */
@@ -25,6 +24,10 @@ const EDGE_WIDTH_PX = 6;
 /** Enclosed areas include pixels up to this distance (OKLab) beyond the tolerance. */
 const NEAR_TOLERANCE = 0.02;
 
+/** How near the colour of a pixel is to a background: not at all (0), near enough for an enclosed area, or certain. */
+const NEAR = 1;
+const CERTAIN = 2;
+
 /** An enclosed area is background if `minCertainFraction` of it is within `certainTolerance` times the tolerance. */
 const ENCLOSED = { certainTolerance: 0.4, minCertainFraction: 0.25 } as const;
 
@@ -34,7 +37,7 @@ export function classify(picture: Pixels, backgrounds: readonly Rgb[], tolerance
   const labs = backgrounds.map(toOklab);
   const kinds = new Uint8Array(width * height).fill(INNER);
   const nearest = new Uint8Array(width * height);
-  const distances = new Float32Array(width * height);
+  const nearness = new Uint8Array(width * height);
   const memory = { key: -1, index: 0, distance: 0 };
   for (let i = 0, at = 0; i < kinds.length; i++, at += 4) {
     const key = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
@@ -46,28 +49,26 @@ export function classify(picture: Pixels, backgrounds: readonly Rgb[], tolerance
       memory.key = key;
     }
     nearest[i] = memory.index;
-    distances[i] = memory.distance;
+    if (memory.distance <= ENCLOSED.certainTolerance * tolerance) nearness[i] = CERTAIN;
+    else if (memory.distance <= tolerance + NEAR_TOLERANCE) nearness[i] = NEAR;
     if (memory.distance <= tolerance || data[at + 3] === 0) kinds[i] = BACKGROUND;
     else if (isEven(picture, i)) kinds[i] = SOLID;
   }
-  decideEnclosedAreas(picture, { kinds, distances, tolerance });
+  decideEnclosedAreas(picture, kinds, nearness);
   growEdges(kinds, width);
   return { kinds, nearest };
 }
 
-type ColourDistances = { readonly kinds: Uint8Array; readonly distances: Float32Array; readonly tolerance: number };
-
 /** Classifies each enclosed area close to the background colour as a whole, so that none is removed in part. */
-function decideEnclosedAreas({ width, height, data }: Pixels, { kinds, distances, tolerance }: ColourDistances): void {
-  const near = mapTo(Uint8Array, distances, (distance) => (distance <= tolerance + NEAR_TOLERANCE ? 255 : 0));
-  const parts = labelComponents({ width, height, data: near });
+function decideEnclosedAreas({ width, height, data }: Pixels, kinds: Uint8Array, nearness: Mask['data']): void {
+  const parts = labelComponents({ width, height, data: nearness });
   const outside = borderLabels(parts);
   const certain = parts.areas.map(() => 0);
   const counts = parts.areas.map(() => 0);
   for (const [i, label] of parts.labels.entries()) {
     if (kinds[i] === INNER) continue;
     counts[label]! += 1;
-    if (distances[i]! <= ENCLOSED.certainTolerance * tolerance) certain[label]! += 1;
+    if (nearness[i] === CERTAIN) certain[label]! += 1;
   }
   for (const [i, label] of parts.labels.entries()) {
     if (label === 0 || outside.has(label) || kinds[i] === INNER || data[4 * i + 3] === 0) continue;

@@ -18,6 +18,8 @@ export type Run = {
   readonly value: Value;
   /** The inputs of the network, call by call. */
   readonly fed: readonly Tensors[];
+  /** Bytes that the operation still holds of its inputs and results of each call. */
+  readonly heldBytes: () => readonly number[];
 };
 
 /** Runs an operation with a network of the test, in WebAssembly, as a worker does. */
@@ -25,12 +27,15 @@ export async function runOp(name: keyof typeof networkOps, work: Work): Promise<
   const { standIn, inputs, params = {}, tileSide = 64 } = work;
   const session = await runtimeOf(ort).start(standIn.content, 'wasm');
   const fed: Tensors[] = [];
+  const calls: Tensors[] = [];
   const network: Network = {
     backend: 'wasm',
     model: modelOf(standIn),
-    run: (feeds) => {
-      fed.push(feeds);
-      return session.run(feeds);
+    run: async (feeds) => {
+      fed.push(structuredClone(feeds));
+      const results = await session.run(feeds);
+      calls.push({ ...feeds, ...results });
+      return results;
     },
   };
   const context: OpContext = {
@@ -40,9 +45,14 @@ export async function runOp(name: keyof typeof networkOps, work: Work): Promise<
     model: async () => network,
     tileSide,
   };
+  const bytesOf = (tensors: Tensors) => Object.values(tensors).reduce((sum, { data }) => sum + data.byteLength, 0);
   try {
     const op = networkOps[name] as unknown as AnyOp;
-    return { value: await op(inputs, { model: 'stand-in', ...params }, context), fed };
+    return {
+      value: await op(inputs, { model: 'stand-in', ...params }, context),
+      fed,
+      heldBytes: () => calls.map(bytesOf),
+    };
   } finally {
     await session.release();
   }

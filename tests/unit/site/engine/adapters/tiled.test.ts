@@ -49,6 +49,15 @@ describe('net.upscale', () => {
     expect(colourAt(result, 300, 200)[3]).toBe(255);
   });
 
+  it('holds the arrays of no tile that is written', async () => {
+    const { heldBytes } = await runOp('net.upscale', {
+      standIn: upscaler,
+      inputs: { picture: scene },
+      params: { scale: 4 },
+    });
+    expect(heldBytes()).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
   it.each([1, 2, 3] as const)('shrinks the result of a network with a larger scale: %i', async (scale) => {
     const { value } = await runOp('net.upscale', { standIn: upscaler, inputs: { picture: scene }, params: { scale } });
     const result = value as Pixels;
