@@ -96,6 +96,7 @@ const engine = [
     'manifest',
     'errors',
     'load-part',
+    'free-buffer',
     'types',
     'tiles',
     'jobs',

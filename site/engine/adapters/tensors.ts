@@ -1,4 +1,4 @@
-import { freeBuffer } from '../codecs/free-buffer.ts';
+import { freeBuffer } from '../free-buffer.ts';
 import type { Model } from '../manifest.ts';
 import { mapTo } from '../ops/map-to.ts';
 import { flatten, mirror } from '../ops/planes.ts';

@@ -1,9 +1,9 @@
 import { stop } from '../errors.ts';
+import { freeBuffer } from '../free-buffer.ts';
 import { checkpoint } from '../jobs/run.ts';
 import type { ColorSpace, Device, ImageType, PictureInfo, Pixels, Size } from '../types.ts';
 import type { Bytes } from './bytes.ts';
 import { isComplete } from './containers.ts';
-import { freeBuffer } from './free-buffer.ts';
 import { type Header, readHeader } from './header.ts';
 import { pngOfHeic } from './heic/convert.ts';
 import { decodeJxl } from './jpeg-xl.ts';

@@ -1,4 +1,4 @@
-import { freeBuffer } from '../codecs/free-buffer.ts';
+import { freeBuffer } from '../free-buffer.ts';
 import type { Backend, Tensors } from '../types.ts';
 import type { FileValue, Runtime, RuntimeOptions, Session } from './runtime.ts';
 

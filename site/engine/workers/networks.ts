@@ -1,7 +1,7 @@
 import { probeOf } from '../adapters/probe.ts';
 import { isMemoryShort } from '../capability/choose.ts';
-import { freeBuffer } from '../codecs/free-buffer.ts';
 import type { ToolError } from '../errors.ts';
+import { freeBuffer } from '../free-buffer.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { cacheByteStore, memoryByteStore } from '../models/byte-store.ts';
 import { fetchFile } from '../models/fetch-file.ts';

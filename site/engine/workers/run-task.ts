@@ -1,8 +1,8 @@
 import { remainingFraction, timesKnowing } from '../adapters/faint-noise.ts';
 import { totalMs } from '../capability/expected-times.ts';
 import type { EncodeParts } from '../codecs/encode.ts';
-import { freeBuffer } from '../codecs/free-buffer.ts';
 import { stop, type ToolError } from '../errors.ts';
+import { freeBuffer } from '../free-buffer.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { modelNamesOf, runSteps } from '../jobs/run.ts';
 import type {

@@ -1,6 +1,6 @@
 import type { Mask, Pixels } from '../../types.ts';
 import { oklabDistance, type Rgb, toOklab } from '../color/oklab.ts';
-import { borderLabels, labelComponents } from '../matte/components.ts';
+import { borderLabels, freeComponents, labelComponents } from '../matte/components.ts';
 
 /** Classes of a logo's pixels. */
 export const BACKGROUND = 0;
@@ -74,6 +74,7 @@ function decideEnclosedAreas({ width, height, data }: Pixels, kinds: Uint8Array,
     if (label === 0 || outside.has(label) || kinds[i] === INNER || data[4 * i + 3] === 0) continue;
     kinds[i] = certain[label]! >= ENCLOSED.minCertainFraction * counts[label]! ? BACKGROUND : SOLID;
   }
+  freeComponents(parts);
 }
 
 /** Whether at least five of the eight neighbours have about the same colour. */

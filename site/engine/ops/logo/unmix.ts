@@ -1,6 +1,6 @@
 import type { Mask, Pixels } from '../../types.ts';
 import { oklabDistance, type Rgb, toOklab } from '../color/oklab.ts';
-import { borderLabels, labelComponents } from '../matte/components.ts';
+import { borderLabels, freeComponents, labelComponents } from '../matte/components.ts';
 import { BACKGROUND, type Classes, classify, MIXED, SOLID } from './classify.ts';
 import { unmix } from './mixture.ts';
 
@@ -100,6 +100,7 @@ function closeHoles(cleared: Pixels, original: Pixels): void {
   const parts = labelComponents(maskOf(cleared, (alpha) => alpha < 255));
   const outside = borderLabels(parts);
   restore(cleared, original, (i) => parts.labels[i] !== 0 && !outside.has(parts.labels[i]!));
+  freeComponents(parts);
 }
 
 /** Removes islands with fewer than `minArea` pixels, and restores gaps of that size. */
@@ -109,12 +110,14 @@ function removeSpecks(cleared: Pixels, original: Pixels, minArea: number): void 
     const label = islands.labels[i]!;
     if (label === 0 || islands.areas[label]! < minArea) cleared.data[4 * i + 3] = 0;
   }
+  freeComponents(islands);
   const gaps = labelComponents(maskOf(cleared, (alpha) => alpha < 128));
   const outside = borderLabels(gaps);
   restore(cleared, original, (i) => {
     const label = gaps.labels[i]!;
     return label !== 0 && !outside.has(label) && gaps.areas[label]! < minArea;
   });
+  freeComponents(gaps);
 }
 
 function maskOf({ width, height, data }: Pixels, choose: (alpha: number) => boolean): Mask {

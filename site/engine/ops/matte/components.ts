@@ -1,8 +1,9 @@
+import { freeBuffer } from '../../free-buffer.ts';
 import type { Mask, Plane, Size } from '../../types.ts';
 import { mapTo } from '../map-to.ts';
 
 /** Connected components of a mask: `labels` holds 0 outside and 1, 2 … inside; `areas[label]` counts pixels. */
-export type Components = Size & { readonly labels: Int32Array; readonly areas: readonly number[] };
+export type Components = Size & { readonly labels: Int32Array<ArrayBuffer>; readonly areas: readonly number[] };
 
 /**
  * Labels the 4-connected components of the masked pixels (above 0), in the order of their first pixel. Two passes over the
@@ -49,6 +50,9 @@ export function labelComponents({ width, height, data }: Mask): Components {
   }
   return { width, height, labels, areas };
 }
+
+/** Frees the labels of components that nothing reads any more: four bytes for each pixel of the picture. */
+export const freeComponents = ({ labels }: Components): void => freeBuffer(labels.buffer);
 
 /** 255 where the plane is at least `level`. */
 export function threshold({ width, height, data }: Plane, level: number): Mask {
