@@ -16,7 +16,7 @@ import {
   unblend,
   withoutEstimated,
 } from '../marks/unblend.ts';
-import { findWords } from '../marks/words.ts';
+import { addDrawnLetters, findWords } from '../marks/words.ts';
 import { drain } from '../progress.ts';
 import { resizePlane } from '../resize/resize.ts';
 
@@ -141,9 +141,10 @@ async function overlaidText(
   { level, parameters }: { readonly level: number; readonly parameters: MarkParameters },
   context: OpContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { mask, lines } = findTextArea(text, { level, drawn, parameters });
-  const complete = drawn ? await drain(continueLines({ picture, mask, drawn, lines }, parameters), context) : mask;
-  return complete.data as Uint8Array<ArrayBuffer>;
+  const area = findTextArea(text, { level, drawn, parameters });
+  if (!drawn) return area.mask.data;
+  const mask = addDrawnLetters(area, drawn, parameters);
+  return (await drain(continueLines({ ...area, picture, mask, drawn }, parameters), context)).data;
 }
 
 const sharedMark = (picture: Pixels, common: Facts | undefined): Pixels | null =>

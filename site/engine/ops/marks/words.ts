@@ -1,10 +1,11 @@
-import type { Box, Mask, Pixels, Plane } from '../../types.ts';
+import type { Box, Mask, Pixels, Plane, Size } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
 import { mapTo } from '../map-to.ts';
 import { growMask } from '../mask/change.ts';
 import { type Components, labelComponents } from '../matte/components.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
-import { findTextArea, lineCoordinates, lineHeight, type TextLine } from './text-lines.ts';
+import { cropPlane } from './patches.ts';
+import { findTextArea, lineCoordinates, lineHeight, type TextArea, type TextLine } from './text-lines.ts';
 
 /** A line of text, and the window of the picture around it. */
 type LineWindow = { readonly line: TextLine; readonly box: Box; readonly parameters: MarkParameters };
@@ -22,12 +23,36 @@ export type WordOptions = {
  * to it (rules of Chen et al. 2011, “Robust text detection in natural images with edge-enhanced MSER”).
  */
 export function findWords(picture: Pixels, text: Plane, { level, parameters = MARKS }: WordOptions): Mask {
-  const { mask, lines } = findTextArea(text, { level, parameters });
+  const area = findTextArea(text, { level, parameters });
+  return addLetters(area, parameters, (seen, window) => inkOfLine(cropPixels(picture, window.box), seen, window));
+}
+
+/**
+ * Adds to an area of text the letters that are drawn over the picture and follow a line, such as a copyright sign, which
+ * text detectors do not see. `drawn` is the probability 0..1 that a pixel is drawn over the picture. Returns a new mask.
+ */
+export function addDrawnLetters(area: TextArea, drawn: Plane, parameters: MarkParameters = MARKS): Mask {
+  const { minProbability } = parameters.text.overlay;
+  return addLetters(area, parameters, (seen, window) => {
+    const probabilities = cropPlane(drawn, window.box);
+    const data = seen.data.map((_, i) =>
+      probabilities[i]! > minProbability && isNearLine(window, i, parameters.words.windowHeights.across) ? 255 : 0,
+    );
+    return { components: labelComponents({ ...seen, data }), seen };
+  });
+}
+
+/** Adds the letters of each line, by the ink that a function finds in its window; `seen` is the area of text in the window. */
+function addLetters(
+  { mask, lines }: TextArea,
+  parameters: MarkParameters,
+  inkOf: (seen: Mask, window: LineWindow) => Ink,
+): Mask {
   const out: Mask = { ...mask, data: mask.data.slice() };
   for (const line of lines) {
-    const box = windowOfLine(line, picture, parameters);
+    const box = windowOfLine(line, mask, parameters);
     const window = { line, box, parameters };
-    const letters = lettersOfLine(inkOfLine(cropPixels(picture, box), cropMask(mask, box), window), window);
+    const letters = lettersOfLine(inkOf(cropMask(mask, box), window), window);
     const dilated = growMask(letters, Math.max(1.5, parameters.words.marginHeights * lineHeight(line)));
     for (let i = 0; i < dilated.data.length; i++)
       if (dilated.data[i]! > 127)
@@ -37,7 +62,7 @@ export function findWords(picture: Pixels, text: Plane, { level, parameters = MA
 }
 
 /** The box around a line and its surroundings, within the picture. */
-function windowOfLine(line: TextLine, { width, height }: Pixels, { words: { windowHeights } }: MarkParameters): Box {
+function windowOfLine(line: TextLine, { width, height }: Size, { words: { windowHeights } }: MarkParameters): Box {
   const { x, y, dx, dy, along, across } = line;
   const [marginAlong, marginAcross] = [windowHeights.along, windowHeights.across].map(
     (heights) => heights * lineHeight(line),

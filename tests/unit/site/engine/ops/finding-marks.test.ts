@@ -5,7 +5,7 @@ import type { Patch } from '../../../../../site/engine/ops/marks/patches.ts';
 import { findTextArea } from '../../../../../site/engine/ops/marks/text-lines.ts';
 import { continueLines } from '../../../../../site/engine/ops/marks/text-overlays.ts';
 import { fillMask, remainsVisible } from '../../../../../site/engine/ops/marks/unblend.ts';
-import { findWords } from '../../../../../site/engine/ops/marks/words.ts';
+import { addDrawnLetters, findWords } from '../../../../../site/engine/ops/marks/words.ts';
 import { lumaPlane, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import type { Mask, Pixels, Plane, Planes, Size } from '../../../../../site/engine/types.ts';
@@ -105,6 +105,25 @@ describe('findTextArea', () => {
   it('ignores strokes that only pass through the text', () => {
     const isChosen = written((x, y) => (y === 20 && x > 5) || (x === 20 && y > 5));
     expect([isChosen(70, 20), isChosen(20, 45)]).toEqual([false, false]);
+  });
+});
+
+describe('addDrawnLetters', () => {
+  const size = { width: 380, height: 220 };
+  const name = word(size, 'MAPLE', { x: 90, y: 92, height: 36, stroke: 6 });
+  const sign = coverOf(size, (x, y) => Math.abs(Math.hypot(x - 55, y - 110) - 14) < 3);
+  const text = planeOf(size, (x, y) => (x > 92 && x < 270 && y > 100 && y < 120 ? 0.95 : 0));
+  const seen = (beside: Plane) => {
+    const drawn = planeOf(size, (x, y) => Math.max(...[name, beside].map(({ data }) => data[y * size.width + x]!)));
+    return found(addDrawnLetters(findTextArea(text, { level: 0.3, drawn }), drawn), beside).recall;
+  };
+  it('adds a copyright sign beside a line, which the detector does not see', () => {
+    expect(seen(sign)).toBe(1);
+  });
+  it('adds nothing that is far away, or larger than letters', () => {
+    const far = coverOf(size, (x, y) => Math.hypot(x - 365, y - 110) < 10);
+    const pole = coverOf(size, (x) => x > 300 && x < 310);
+    expect([seen(far), seen(pole)]).toEqual([0, 0]);
   });
 });
 
