@@ -38,7 +38,7 @@ export function addDrawnLetters(area: TextArea, drawn: Plane, parameters: MarkPa
     const data = seen.data.map((_, i) =>
       probabilities[i]! > minProbability && isNearLine(window, i, parameters.words.windowHeights.across) ? 255 : 0,
     );
-    return { components: labelComponents({ ...seen, data }), seen };
+    return { components: labelComponents({ ...seen, data }), seen, addsSeen: false };
   });
 }
 
@@ -77,8 +77,8 @@ function windowOfLine(line: TextLine, { width, height }: Size, { words: { window
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Components of ink, and the pixels that the detector saw. */
-type Ink = { readonly components: Components; readonly seen: Mask };
+/** Components of ink, the pixels that the detector saw, and whether components with such pixels are added, too. */
+type Ink = { readonly components: Components; readonly seen: Mask; readonly addsSeen: boolean };
 
 /**
  * Components of pixels that differ from the background beside a line as much as its strokes do; none if the strokes do not
@@ -99,7 +99,7 @@ function inkOfLine(crop: Pixels, seen: Mask, window: LineWindow): Ink {
   const data = difference.map((value, i) =>
     value > minDifference && isNearLine(window, i, windowHeights.across) ? 255 : 0,
   );
-  return { components: labelComponents({ ...seen, data }), seen };
+  return { components: labelComponents({ ...seen, data }), seen, addsSeen: true };
 }
 
 /** Whether a pixel of the window lies within that many line heights of the line. */
@@ -112,8 +112,8 @@ function isNearLine({ line, box }: LineWindow, i: number, heights: number): bool
 /** Extent of a component of ink along and across its line, and its number of pixels that the detector saw. */
 type InkComponent = { along: [number, number]; across: [number, number]; seenPixels: number };
 
-/** The components of ink that are letters of the line: those that the detector saw, and those that follow them. */
-function lettersOfLine({ components, seen }: Ink, { line, box, parameters }: LineWindow): Mask {
+/** The components of ink that are letters of the line: those that the detector saw (if `addsSeen`), and those that follow. */
+function lettersOfLine({ components, seen, addsSeen }: Ink, { line, box, parameters }: LineWindow): Mask {
   const { letter } = parameters.words;
   const { labels, areas, width, height } = components;
   const all = areas.map(
@@ -148,7 +148,8 @@ function lettersOfLine({ components, seen }: Ink, { line, box, parameters }: Lin
       found = true;
     }
   }
-  return { width, height, data: mapTo(Uint8Array, labels, (label) => (isSelected[label] ? 255 : 0)) };
+  const isAdded = isSelected.map((selected, label) => selected && (addsSeen || all[label]!.seenPixels === 0));
+  return { width, height, data: mapTo(Uint8Array, labels, (label) => (isAdded[label] ? 255 : 0)) };
 }
 
 const spanLength = ([from, to]: readonly [number, number]): number => to - from + 1;
