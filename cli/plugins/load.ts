@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { globSync } from 'glob';
 import type { PluginOption } from 'vite';
 import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
@@ -16,7 +17,7 @@ type Setting = SiteConfig['site']['plugins'][number];
 
 /** The plugins of a site before they are loaded. Plain data, which workers receive. */
 export type PluginList = {
-  /** Hash of everything that the plugins can depend on: their files, versions and options. `''` without plugins. */
+  /** Hash of everything that the plugins can depend on: their files, packages and options. `''` without plugins. */
   readonly key: string;
   readonly plugins: readonly { readonly url: string; readonly index: number; readonly setting: Setting }[];
 };
@@ -35,8 +36,7 @@ export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>
     JSON.stringify([
       site.plugins,
       siteFiles.map(({ path, hash }) => [path, hash]),
-      moduleFiles.map(packageManifestOf),
-      installedPackagesHash(tree.root),
+      moduleFiles.map((file) => installedKey(file, tree.root)),
     ]),
   );
   const plugins = site.plugins.map((setting, index) => {
@@ -57,18 +57,29 @@ export function moduleFile(tree: SourceTree, module: string): string | null {
   }
 }
 
-/** Returns the text of the nearest `package.json` above a file; `''` if there is none. */
-function packageManifestOf(file: string | null): string {
-  for (let folder = file === null ? '/' : dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = join(folder, 'package.json');
-    if (existsSync(manifest)) return readFileSync(manifest, 'utf8');
-  }
-  return '';
+/**
+ * Returns the hash of the files of a module's package, which may change without a new version, as in a linked package. A
+ * package that contains the site stands for its `package.json` alone: the files of a site have hashes of their own.
+ */
+function packageHash(file: string | null, root: string): string {
+  const folder = file === null ? null : packageFolder(dirname(file));
+  if (folder === null) return '';
+  const isAroundSite = `${root}${sep}`.startsWith(`${folder}${sep}`);
+  const files = isAroundSite
+    ? ['package.json']
+    : globSync('**', { cwd: folder, nodir: true, ignore: '**/node_modules/**' }).sort();
+  return hashOf(JSON.stringify(files.map((path) => [path, hashOf(readFileSync(join(folder, path)))])));
 }
 
-/** Returns the key of an installed module: the manifest of its package, and a hash of the installed packages. */
-export const installedKey = (file: string, root: string): readonly string[] => [
-  packageManifestOf(file),
+/** Returns the nearest folder with a `package.json`, upwards from a folder; null if there is none. */
+function packageFolder(folder: string): string | null {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  return folder === dirname(folder) ? null : packageFolder(dirname(folder));
+}
+
+/** Returns the key of an installed module: a hash of its package, and one of the installed packages. */
+export const installedKey = (file: string | null, root: string): readonly string[] => [
+  packageHash(file, root),
   installedPackagesHash(root),
 ];
 

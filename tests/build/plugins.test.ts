@@ -69,7 +69,7 @@ describe('plugins of a site', () => {
     ]);
   });
 
-  it('are part of what is cached: by their options, their files and the versions of packages', async () => {
+  it('are part of what is cached: by their options, their files and those of their packages, with or without a new version', async () => {
     expect((await build()).report?.rendered).toBe(0);
     site.edit('config/site.yaml', (text) => text.replace('word: lamp', 'word: light'));
     await build();
@@ -81,6 +81,9 @@ describe('plugins of a site', () => {
     site.edit('node_modules/installed/package.json', (text) => text.replace('1.0.0', '1.0.1'));
     await build();
     expect(readPage('about')).toContain('<h1>word two</h1>');
+    site.edit('node_modules/installed/index.js', (text) => text.replace('word two', 'word six'));
+    await build();
+    expect(readPage('about')).toContain('<h1>word six</h1>');
     const incremental = site.files('dist');
     await site.build('--no-cache');
     expect(site.files('dist')).toEqual(incremental);
@@ -89,9 +92,9 @@ describe('plugins of a site', () => {
   it('do the same in development, and follow edits', async () => {
     const served: Served = await serve(site);
     expect((await served.get('/blog/first')).text).toContain('LIGHT?');
-    expect((await served.get('/about')).text).toContain('word two');
+    expect((await served.get('/about')).text).toContain('word six');
     expect((await served.get('/about')).text).toContain('<meta data-h name="generator-of" content="Small">');
-    expect((await served.get('/site/pages/About.tsx')).text).toContain('word two');
+    expect((await served.get('/site/pages/About.tsx')).text).toContain('word six');
     site.edit('config/site.yaml', (text) => text.replace('word: light', 'word: lantern'));
     await served.until('/blog/first', ({ text }) => text.includes('LANTERN?'));
     await served.stop();
