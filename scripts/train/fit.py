@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from net import SmallUNet
 from onnx_weights import load_onnx
-from pictures import BATCH, MAX_RATE, QUEUED_BATCHES, WARM_UP, decay_at, optimisers_of, started_batches
+from pictures import BATCH, EXACT, MAX_RATE, QUEUED_BATCHES, WARM_UP, decay_at, optimisers_of, started_batches
 from torch import nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
@@ -21,7 +21,7 @@ SampleMaker = Callable[[random.Random], tuple[np.ndarray, np.ndarray]]
 """Returns a picture (height, width, 3; 0..1) and its target (height, width, outputs; 0..1)."""
 
 
-def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path, threads: int = 1) -> None:
+def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path, threads: int = 1, bfloat16: bool = False) -> None:
     """Trains for a number of minutes and writes the averaged weights `to` every two minutes and at the end.
 
     Muon for the kernels, Adam for the rest, with a rate that rises and falls once; a process beside this one makes the
@@ -42,7 +42,9 @@ def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path, threads: in
         for optimiser in optimisers:
             optimiser.param_groups[0]["lr"] = MAX_RATE * min(1, done / WARM_UP) * decay_at(done)
         pictures, targets = (planes_of(part) for part in batches.get())
-        loss = loss_of(net(pictures.contiguous(memory_format=torch.channels_last)), targets)
+        with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16 and done < 1 - EXACT):
+            logits = net(pictures.contiguous(memory_format=torch.channels_last))
+        loss = loss_of(logits.float(), targets)
         net.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 1)

@@ -109,14 +109,14 @@ def overlaid(rng: random.Random, picture: np.ndarray, typical_opacity: float = 0
         canvas = canvas.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 0.9)))
     cover = np.asarray(canvas, np.float32) / 255
     chance = rng.random()
-    high = rng.uniform(0.7, 0.97) if chance < 0.93 else 1.0
-    opacity = rng.triangular(0.12, max(0.75, typical_opacity), typical_opacity) if chance < 0.87 else high
+    high = rng.uniform(0.7, 0.97) if chance < 0.87 else 1.0
+    opacity = rng.triangular(0.12, max(0.75, typical_opacity), typical_opacity) if chance < 0.75 else high
     # Overlays are visible: white ones seldom lie over white.
     is_pale = float((picture.mean(2) * cover).sum() / (cover.sum() + 1)) > 0.7
     chance = rng.random()
-    if chance < 0.75:
-        colour = np.full(3, 0.0 if rng.random() < (0.85 if is_pale else 0.35) else 1.0)
-    elif chance < 0.83:
+    if chance < 0.65:
+        colour = np.full(3, 0.0 if rng.random() < (0.85 if is_pale else 0.45) else 1.0)
+    elif chance < 0.73:
         colour = np.full(3, rng.random())
     else:
         colour = np.array([rng.random() for _ in range(3)])
@@ -183,9 +183,11 @@ if __name__ == "__main__":
     parser.add_argument("--photos", required=True)
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
     parser.add_argument("--to", type=Path, default=Path("overlay.onnx"))
     parser.add_argument("--easy", type=int, default=15000, help="number of crops after which none is simplified")
     options = parser.parse_args()
     options.to.parent.mkdir(parents=True, exist_ok=True)
     net = SmallUNet((16, 32, 64, 96, 96), unshuffled=True)
-    fit(net, sample_maker(Photos(options.photos), options.easy), options.minutes, options.to, options.threads)
+    make = sample_maker(Photos(options.photos), options.easy)
+    fit(net, make, options.minutes, options.to, options.threads, options.bfloat16)
