@@ -11,11 +11,11 @@ export type ToneOptions = { readonly levels: number; readonly cast: number; read
 /** Quantiles of luma that become black and white. */
 const CLIPPED_QUANTILES = { dark: 0.005, light: 0.995 } as const;
 
-/** Largest stretch of the tonal range: fog and dusk stay soft. */
+/** Largest stretch of a tonal range: fog and dusk stay soft, between black and white. */
 const MAX_GAIN = 2.5;
 
-/** Midtones of the channels are aligned by a gamma between 1 / `MAX_GAMMA` and `MAX_GAMMA`. */
-const MAX_GAMMA = 1.6;
+/** Smallest tonal range (0..1) that is measured: a picture of one colour has none. */
+const MIN_RANGE = 0.05;
 
 /** Ranges (0..1) between the darkest and the lightest channel of a picture that is certainly faded, and of one that is not. */
 const TONAL_RANGE = { faded: 0.5, full: 0.85 } as const;
@@ -32,12 +32,12 @@ const BINS = 256;
 const LOCAL_CONTRAST = 0.6;
 
 /**
- * Corrects black and white points, colour cast and local contrast of a picture (RGB in 0..1). Range and midtone of each
- * channel are measured in its histogram. `levels` stretches all channels alike until the first of them reaches white,
- * `cast` stretches each channel by itself, `fading` equalises lightness locally with limited contrast. They
- * act only as far as there is evidence: blue mountains are no cast if black and white are neutral, and a picture whose
- * channels together use the full range is not faded. In a monochrome print all tones turn grey alike, so that shadows do
- * not become blue while highlights are still yellow. Yields the fraction done.
+ * Corrects black and white points, colour cast and local contrast of a picture (RGB in 0..1). The range of each
+ * channel is measured in its histogram; midtones are not, because a meadow is green without a cast. `cast` gives all
+ * channels the range of the luma, `levels` then stretches them alike until the first reaches white, `fading` equalises
+ * lightness locally with limited contrast. They act only as far as there is evidence: blue mountains are no cast if black
+ * and white are neutral, and a picture whose channels together use the full range is not faded. In a monochrome print all
+ * tones turn grey alike, so that shadows do not become blue while highlights are still yellow. Yields the fraction done.
  */
 export function* restoreTones(picture: Planes, options: ToneOptions): Generator<number, Planes> {
   const planes = picture.planes.map((plane) => new Float32Array(plane.length));
@@ -130,21 +130,23 @@ function channelCorrection(source: RowSource, options: ToneOptions): { band: Ban
     for (const [index, plane] of neutral(band).planes.entries()) count(channels[index]!, plane);
   const ranges = channels.map(rangeOf);
   // If one channel of a colour clips before the others, lit skin turns pale and yellow cloth flat. What fades a print
-  // lightens all channels: a full colour shows that it did not.
-  const white = Math.max(common.light, ...ranges.map(({ light }) => light));
-  const black = Math.min(common.dark, ...ranges.map(({ dark }) => dark));
+  // lightens all channels: a full colour shows that it did not. Once a cast is removed, all channels have one range.
+  const white = lerp(Math.max(common.light, ...ranges.map(({ light }) => light)), common.light, channelCast);
+  const black = lerp(Math.min(common.dark, ...ranges.map(({ dark }) => dark)), common.dark, channelCast);
   const fadedness = (TONAL_RANGE.full - (white - black)) / (TONAL_RANGE.full - TONAL_RANGE.faded);
-  const stretch = withEvidence(levels, fadedness);
-  const curves = ranges.map((range) => {
-    const dark = lerp(stretch * black, range.dark, channelCast * levels);
-    const light = lerp(lerp(1, white, stretch), range.light, channelCast * levels);
-    // Without levels, only the differences between the channels are removed.
-    const shift = channelCast * (1 - levels) * (range.dark - common.dark);
-    const gain = Math.min(MAX_GAIN, 1 / Math.max(0.05, light - dark));
-    const stretched = (value: number) => Math.min(0.98, Math.max(0.02, (value - dark) * gain));
-    const fullGamma = Math.log(stretched(common.middle)) / Math.log(stretched(range.middle));
-    const gamma = 1 + channelCast * (Math.min(MAX_GAMMA, Math.max(1 / MAX_GAMMA, fullGamma)) - 1);
-    return (value: number) => Math.min(1, Math.max(0, (value - shift - dark) * gain)) ** gamma;
+  // A print with a cast has faded.
+  const stretch = lerp(withEvidence(levels, fadedness), levels, channelCast);
+  const dark = stretch * black;
+  const range = Math.max(MIN_RANGE, lerp(1, white, stretch) - dark);
+  const gain = Math.min(MAX_GAIN, 1 / range);
+  // What the limit leaves is divided between black and white; nothing becomes paler than it was.
+  const lowest = Math.min(dark, (1 - gain * range) / 2);
+  const curves = ranges.map((own) => {
+    const ownGain = Math.min(MAX_GAIN, (common.light - common.dark) / Math.max(MIN_RANGE, own.light - own.dark));
+    return (value: number) => {
+      const withoutCast = lerp(value, common.dark + (value - own.dark) * ownGain, channelCast);
+      return Math.min(1, Math.max(0, (withoutCast - dark) * gain + lowest));
+    };
   });
   return {
     fading: withEvidence(options.fading, fadedness),
@@ -168,11 +170,7 @@ function evidenceWeight(strength: number, evidence: number): number {
 }
 
 /** Quantiles of a channel, 0..1. */
-type ToneRange = {
-  readonly dark: number;
-  readonly middle: number;
-  readonly light: number;
-};
+type ToneRange = { readonly dark: number; readonly light: number };
 
 type Histogram = { readonly counts: Float64Array; total: number };
 
@@ -196,7 +194,6 @@ function rangeOf({ counts, total }: Histogram): ToneRange {
   };
   return {
     dark: quantile(CLIPPED_QUANTILES.dark),
-    middle: quantile(0.5),
     light: quantile(CLIPPED_QUANTILES.light),
   };
 }

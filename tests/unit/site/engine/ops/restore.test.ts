@@ -49,11 +49,14 @@ describe('restoreTones', () => {
   it('changes nothing at strength 0', () => {
     expect(psnr(runToEnd(restoreTones(scene, { levels: 0, cast: 0, fading: 0 })), scene)).toBeGreaterThan(60);
   });
-  it('keeps a blue landscape with neutral black and white', () => {
+  it.each([
+    [0.6, 32],
+    [1, 27],
+  ])('keeps a blue landscape with neutral black and white at strength %d: %d dB', (cast, minimum) => {
     const whole = (value: number) => Math.min(1, Math.max(0, 1.8 * value - 0.4));
     const planes = scene.planes.map((plane, i) => plane.map((value) => whole(value) ** (i === 2 ? 0.6 : 1)));
     const blue = { ...scene, planes };
-    expect(psnr(runToEnd(restoreTones(blue, { levels: 0, cast: 0.6, fading: 0 })), blue)).toBeGreaterThan(32);
+    expect(psnr(runToEnd(restoreTones(blue, { levels: 0, cast, fading: 0 })), blue)).toBeGreaterThan(minimum);
   });
   describe('light of one colour', () => {
     const tinted = (black: number, gains: readonly number[]) => ({
@@ -79,6 +82,17 @@ describe('restoreTones', () => {
     it('is taken from a yellowed print, whose ink is no longer black', () => {
       expect(changed(tinted(0.15, yellow))).toBeLessThan(30);
     });
+  });
+  it('keeps what it cannot stretch to black and white between them', () => {
+    const fog = mapPlanes(scene, (plane) => ({ ...plane, data: plane.data.map((value) => 0.55 + 0.15 * value) }));
+    const dusk = mapPlanes(scene, (plane) => ({ ...plane, data: plane.data.map((value) => 0.2 * value) }));
+    const [clear, bright] = [fog, dusk].map(
+      (picture) => runToEnd(restoreTones(picture, { levels: 1, cast: 0, fading: 0 })).planes[1]!,
+    );
+    expect(Math.min(...clear!)).toBeGreaterThan(0.2);
+    expect(Math.max(...clear!)).toBeLessThan(0.8);
+    expect(Math.min(...bright!)).toBeLessThan(0.05);
+    expect(Math.max(...bright!)).toBeLessThan(0.6);
   });
   it('keeps a picture whose brightest object is yellow', () => {
     const isCap = (i: number) => i % 320 < 60 && i < 320 * 60;
