@@ -2,7 +2,7 @@ import type { Size } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
 import { mapTo } from '../map-to.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
-import type { Overlay, Patch } from './patches.ts';
+import type { LabelEvidence, Overlay, Patch } from './patches.ts';
 
 /** Offsets of compared pixels: beyond the soft rim of a stroke. */
 export const PAIR_OFFSETS = [
@@ -22,6 +22,30 @@ export type LabelCosts = {
 
 type Floats = Float32Array<ArrayBuffer>;
 
+/** Measures a patch of one picture. */
+function labelEvidence(patch: Patch, parameters: MarkParameters = MARKS): LabelEvidence {
+  const seen = opponentColours(patch.planes);
+  return {
+    seen,
+    whitening: whiteningMaps(seen, patch, parameters),
+    outside: coloursOutside(patch, parameters.palette.binsPerChannel),
+  };
+}
+
+/** The patch with the evidence that all overlays have in common, so that it is measured once. */
+export const withEvidence = (patch: Patch, parameters: MarkParameters = MARKS): Patch => ({
+  ...patch,
+  evidence: picturesOf(patch).map((picture) => labelEvidence(picture, parameters)),
+});
+
+/** The patch of each picture. */
+export const picturesOf = (patch: Patch): readonly Patch[] =>
+  Array.from({ length: patch.planes.length / 3 }, (_, k) => ({
+    ...patch,
+    planes: patch.planes.slice(3 * k, 3 * k + 3),
+    evidence: patch.evidence?.slice(k, k + 1),
+  }));
+
 /**
  * Costs of covering each pixel of the mask with a given overlay. Unary costs: colours that cannot be below the overlay,
  * colours that are rare beside the mask, and the overlay network's probabilities. Pairwise costs: differences of the
@@ -30,7 +54,8 @@ type Floats = Float32Array<ArrayBuffer>;
 export function labelCosts(patch: Patch, { colour, opacity }: Overlay, parameters: MarkParameters = MARKS): LabelCosts {
   const { width, height, planes, mask, drawn } = patch;
   const { costs } = parameters;
-  const unary = paletteCosts(patch, { colour, opacity }, parameters);
+  const { seen, whitening, outside } = patch.evidence?.[0] ?? labelEvidence(patch, parameters);
+  const unary = paletteCosts(patch, { colour, opacity }, { parameters, outside });
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 0) continue;
     let excess = 0;
@@ -43,9 +68,7 @@ export function labelCosts(patch: Patch, { colour, opacity }: Overlay, parameter
       Math.min(costs.impossible.max, (excess / costs.impossible.tolerance) ** 2) +
       (drawn ? drawnCost(drawn[i]!, costs.drawn) : 0);
   }
-  const seen = opponentColours(planes);
   const tint = opponentColours(colour.map((value) => Float32Array.of(value))).map(([value]) => opacity * value!);
-  const whitening = whiteningMaps(seen, patch, parameters);
   const [uncovered, secondCovered, firstCovered] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
   const pairwise = new Float32Array(4 * PAIR_OFFSETS.length * mask.length);
   const slope = 1 - opacity;
@@ -97,6 +120,8 @@ function opponentColours([red, green, blue]: readonly Floats[]): readonly Floats
   ];
 }
 
+type PaletteOptions = { readonly parameters?: MarkParameters; readonly outside?: LabelEvidence['outside'] };
+
 /**
  * Cost of label 1 minus cost of label 0 by a pixel's colour alone: the log-ratio of how often the seen colour and the
  * un-blended colour occur outside of the mask. On a page of black letters, grey letters are below a white watermark. The
@@ -106,13 +131,12 @@ function opponentColours([red, green, blue]: readonly Floats[]): readonly Floats
 export function paletteCosts(
   { mask, planes }: Patch,
   { colour, opacity }: Overlay,
-  { palette }: MarkParameters = MARKS,
+  { parameters: { palette } = MARKS, outside }: PaletteOptions = {},
 ): Float32Array {
   const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
   const binOf = colourBins(palette.binsPerChannel);
-  const histogram = histogramOutside({ mask, planes }, palette.binsPerChannel);
-  const outsideCount = mask.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0);
-  const smoothing = palette.smoothing.fraction * outsideCount + palette.smoothing.pixels;
+  const { histogram, count } = outside ?? coloursOutside({ mask, planes }, palette.binsPerChannel);
+  const smoothing = palette.smoothing.fraction * count + palette.smoothing.pixels;
   const [r, g, b] = colour.map((value) => opacity * value) as [number, number, number];
   const slope = 1 - opacity;
   const ignored = palette.chanceLogRatio * Math.max(0, 1 - 2 * opacity);
@@ -126,13 +150,15 @@ export function paletteCosts(
   });
 }
 
-/** Colour histogram of the pixels outside of the mask; neighbouring bins count half. */
-function histogramOutside({ mask, planes }: Pick<Patch, 'mask' | 'planes'>, bins: number): Float32Array {
+/** Colour histogram of the pixels outside of the mask, whose neighbouring bins count half, and their number. */
+function coloursOutside({ mask, planes }: Pick<Patch, 'mask' | 'planes'>, bins: number): LabelEvidence['outside'] {
   const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
   const binOf = colourBins(bins);
   let histogram = new Float32Array(bins ** 3);
+  let count = 0;
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] !== 0) continue;
+    count++;
     const bin = binOf(red[i]!, green[i]!, blue[i]!);
     histogram[bin] = histogram[bin]! + 1;
   }
@@ -145,7 +171,7 @@ function histogramOutside({ mask, planes }: Pick<Patch, 'mask' | 'planes'>, bins
     }
     histogram = blurred;
   }
-  return histogram;
+  return { histogram, count };
 }
 
 /** Index of a colour's bin in a histogram of `bins ** 3` bins. */
@@ -156,6 +182,7 @@ function colourBins(bins: number): (red: number, green: number, blue: number) =>
 
 /** Numbers of a lower triangular 3 × 3 matrix. */
 const TRIANGLE_LENGTH = 6;
+type Triangle = readonly [uu: Floats, uv: Floats, vv: Floats, uw: Floats, vw: Floats, ww: Floats];
 
 /**
  * For each pixel the lower triangular matrix that whitens the colour differences around it: the inverse of the Cholesky
@@ -168,7 +195,10 @@ function whiteningMaps(
 ): Float32Array {
   const { stepPx, maxDifference, radiusPx, covarianceFactor } = whitening;
   const products = Array.from({ length: TRIANGLE_LENGTH }, () => new Float32Array(width * height));
-  const difference = (i: number, j: number) => Math.max(...planes.map((plane) => Math.abs(plane[i]! - plane[j]!)));
+  const [uu, uv, vv, uw, vw, ww] = products as unknown as Triangle;
+  const [first, second, third] = planes as readonly [Floats, Floats, Floats];
+  const difference = (i: number, j: number) =>
+    Math.max(Math.abs(first[i]! - first[j]!), Math.abs(second[i]! - second[j]!), Math.abs(third[i]! - third[j]!));
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
@@ -179,17 +209,17 @@ function whiteningMaps(
       if (smaller === 0) continue;
       const other = across < down ? i + stepPx : i + stepPx * width;
       const scale = Math.min(1, maxDifference / smaller);
-      const [u, v, w] = planes.map((plane) => scale * (plane[i]! - plane[other]!)) as [number, number, number];
-      for (const [k, product] of [u * u, u * v, v * v, u * w, v * w, w * w].entries()) products[k]![i] = product;
+      const u = scale * (first[i]! - first[other]!);
+      const v = scale * (second[i]! - second[other]!);
+      const w = scale * (third[i]! - third[other]!);
+      uu[i] = u * u;
+      uv[i] = u * v;
+      vv[i] = v * v;
+      uw[i] = u * w;
+      vw[i] = v * w;
+      ww[i] = w * w;
     }
-  const [uu, uv, vv, uw, vw, ww] = products.map((data) => boxBlur({ width, height, data }, radiusPx).data) as [
-    Floats,
-    Floats,
-    Floats,
-    Floats,
-    Floats,
-    Floats,
-  ];
+  for (const product of products) product.set(boxBlur({ width, height, data: product }, radiusPx).data);
   const noise = whitening.noise ** 2;
   const out = new Float32Array(TRIANGLE_LENGTH * width * height);
   for (let i = 0; i < uu.length; i++) {
@@ -199,7 +229,13 @@ function whiteningMaps(
     const d = (covarianceFactor * uw[i]!) / a;
     const e = (covarianceFactor * vw[i]! - d * b) / c;
     const f = Math.sqrt(noise + covarianceFactor * ww[i]! - d * d - e * e);
-    out.set([1 / a, -b / (a * c), 1 / c, (b * e - c * d) / (a * c * f), -e / (c * f), 1 / f], TRIANGLE_LENGTH * i);
+    const at = TRIANGLE_LENGTH * i;
+    out[at] = 1 / a;
+    out[at + 1] = -b / (a * c);
+    out[at + 2] = 1 / c;
+    out[at + 3] = (b * e - c * d) / (a * c * f);
+    out[at + 4] = -e / (c * f);
+    out[at + 5] = 1 / f;
   }
   return out;
 }

@@ -1,7 +1,7 @@
 import type { Size } from '../../types.ts';
 import { boxBlur } from '../filter/box.ts';
 import { mapTo } from '../map-to.ts';
-import { type LabelCosts, labelCosts, PAIR_OFFSETS } from './label-costs.ts';
+import { type LabelCosts, labelCosts, PAIR_OFFSETS, picturesOf } from './label-costs.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 import type { Overlay, Patch } from './patches.ts';
 
@@ -82,20 +82,20 @@ export function* labelPixels(
 
 /** The labels after further passes of messages. */
 function* passMessages(field: Field, passes: number): Generator<number, Uint8Array> {
-  const { order } = field;
   for (let pass = 0; pass < passes; pass++) {
     yield pass / passes;
-    for (let n = 0; n < order.length; n++) sendMessages(field, order[n]!, 1);
-    for (let n = order.length - 1; n >= 0; n--) sendMessages(field, order[n]!, -1);
+    sendMessages(field, false);
+    sendMessages(field, true);
   }
   return decode(field);
 }
 
 /** Label costs summed over the pictures of a patch, which are independent evidence. */
 function sumOfLabelCosts(patch: Patch, overlay: Overlay, parameters: MarkParameters): LabelCosts {
-  const costs = labelCosts(patch, overlay, parameters);
-  for (let first = 3; first < patch.planes.length; first += 3) {
-    const next = labelCosts({ ...patch, planes: patch.planes.slice(first, first + 3) }, overlay, parameters);
+  const [first, ...others] = picturesOf(patch) as [Patch, ...Patch[]];
+  const costs = labelCosts(first, overlay, parameters);
+  for (const picture of others) {
+    const next = labelCosts(picture, overlay, parameters);
     for (let i = 0; i < next.unary.length; i++) costs.unary[i] = costs.unary[i]! + next.unary[i]!;
     for (let i = 0; i < next.pairwise.length; i++) costs.pairwise[i] = costs.pairwise[i]! + next.pairwise[i]!;
   }
@@ -119,29 +119,36 @@ type Field = {
 const isPair = ({ mask, offsets }: Field, from: number, kind: number): boolean =>
   from >= 0 && mask[from] !== 0 && from + offsets[kind]! < mask.length && mask[from + offsets[kind]!] !== 0;
 
-/** Sends the messages of a pixel to all following (1) or preceding (-1) pixels. */
-function sendMessages(field: Field, i: number, direction: 1 | -1): void {
-  const { costs, offsets, messages, borderCosts } = field;
-  let sum = costs.unary[i]!;
-  for (let kind = 0; kind < KINDS; kind++) {
-    sum += messages[KINDS * i + kind]!;
-    if (i >= offsets[kind]!) sum += messages[KINDS * (i - offsets[kind]!) + kind]!;
-  }
-  for (let kind = 0; kind < KINDS; kind++) {
-    const from = direction === 1 ? i : i - offsets[kind]!;
-    if (!isPair(field, from, kind)) continue;
-    const at = KINDS * from + kind;
-    const value = sum / KINDS - messages[at]!;
-    if (kind >= PAIR_OFFSETS.length) {
-      const border = borderCosts[kind - PAIR_OFFSETS.length]!;
-      messages[at] = Math.min(border, Math.max(-border, value));
-    } else {
-      const pair = 4 * (PAIR_OFFSETS.length * from + kind);
-      const [thisOnly, otherOnly] = direction === 1 ? [2, 1] : [1, 2];
-      const { pairwise } = costs;
-      messages[at] =
-        Math.min(pairwise[pair + otherOnly]!, value + pairwise[pair + 3]!) -
-        Math.min(pairwise[pair]!, value + pairwise[pair + thisOnly]!);
+/** Sends the messages of all pixels, in order, to the pixels after them; backwards, to those before them. */
+function sendMessages({ mask, costs, order, offsets, messages, borderCosts }: Field, backwards: boolean): void {
+  const { unary, pairwise } = costs;
+  const pairKinds = PAIR_OFFSETS.length;
+  for (let step = 0; step < order.length; step++) {
+    const i = order[backwards ? order.length - 1 - step : step]!;
+    let sum = unary[i]!;
+    for (let kind = 0; kind < KINDS; kind++) {
+      const before = i - offsets[kind]!;
+      sum += messages[KINDS * i + kind]!;
+      if (before >= 0) sum += messages[KINDS * before + kind]!;
+    }
+    const part = sum / KINDS;
+    for (let kind = 0; kind < KINDS; kind++) {
+      const other = backwards ? i - offsets[kind]! : i + offsets[kind]!;
+      if (other < 0 || other >= mask.length || mask[other] === 0) continue;
+      const from = backwards ? other : i;
+      const at = KINDS * from + kind;
+      const value = part - messages[at]!;
+      if (kind >= pairKinds) {
+        const border = borderCosts[kind - pairKinds]!;
+        messages[at] = Math.min(border, Math.max(-border, value));
+      } else {
+        const pair = 4 * (pairKinds * from + kind);
+        const both = value + pairwise[pair + 3]!;
+        const own = value + pairwise[pair + (backwards ? 1 : 2)]!;
+        const next = pairwise[pair + (backwards ? 2 : 1)]!;
+        const none = pairwise[pair]!;
+        messages[at] = Math.min(next, both) - Math.min(none, own);
+      }
     }
   }
 }

@@ -182,19 +182,22 @@ function labelPatterns(
   const symmetries = symmetric
     ? [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [false, true].map((swap) => ({ a, b, swap }))))
     : [{ a: 1, b: 1, swap: false }];
+  const indexOf = (u: number, v: number) => (v + radius) * span.length + u + radius;
   const orders = symmetries.map(({ a, b, swap }) =>
-    offsets.map(([u, v]) => (swap ? ([a * v, b * u] as const) : ([a * u, b * v] as const))),
+    mapTo(Uint8Array, offsets, ([u, v]) => (swap ? indexOf(a * v, b * u) : indexOf(a * u, b * v))),
   );
+  const around = new Uint8Array(offsets.length);
   return (at) => {
     const [x, y] = [at % width, Math.floor(at / width)];
+    for (let n = 0, v = y - radius; v <= y + radius; v++) {
+      const row = width * Math.min(height - 1, Math.max(0, v));
+      for (let u = x - radius; u <= x + radius; u++) around[n++] = labels[row + Math.min(width - 1, Math.max(0, u))]!;
+    }
     let lowest = Number.POSITIVE_INFINITY;
     for (const order of orders) {
       let key = 0;
-      for (const [u, v] of order) {
-        const row = width * Math.min(height - 1, Math.max(0, y + v));
-        key = 2 * key + labels[row + Math.min(width - 1, Math.max(0, x + u))]!;
-      }
-      lowest = Math.min(lowest, key);
+      for (let n = 0; n < order.length; n++) key = 2 * key + around[order[n]!]!;
+      if (key < lowest) lowest = key;
     }
     return lowest;
   };

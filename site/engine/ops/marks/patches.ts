@@ -22,6 +22,18 @@ export type Patch = Size & {
   readonly mask: Uint8Array;
   /** Probability 0..1 that a pixel is drawn over the picture, by the overlay network. */
   readonly drawn?: Float32Array | null;
+  /** Of each picture, once it has been measured. */
+  readonly evidence?: readonly LabelEvidence[] | undefined;
+};
+
+/** What the costs of labelling one picture need, whatever the overlay. */
+export type LabelEvidence = {
+  /** Brightness and two colour differences. */
+  readonly seen: readonly Float32Array<ArrayBuffer>[];
+  /** For each pixel, the matrix that whitens colour differences around it. */
+  readonly whitening: Float32Array;
+  /** Histogram of the colours outside of the mask, and the number of pixels there. */
+  readonly outside: { readonly histogram: Float32Array; readonly count: number };
 };
 
 /** A picture, the mask of its watermarks, and the overlay network's probabilities (0..1) where there are any. */

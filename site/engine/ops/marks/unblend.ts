@@ -3,6 +3,7 @@ import { localMax } from '../filter/range.ts';
 import { mapTo } from '../map-to.ts';
 import { boundsOf, growMask } from '../mask/change.ts';
 import { labelComponents } from '../matte/components.ts';
+import { withEvidence } from './label-costs.ts';
 import { opacityMap } from './opacity-map.ts';
 import { confidenceIn } from './overlay-fit.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
@@ -55,7 +56,7 @@ export function* estimateMarks(
   for (const [index, inner] of boxes.entries()) {
     const box = enlargeBox(inner, picture, parameters.unblending.contextPx + options.grow);
     const patch = { ...patchOf(picture, mask, box), drawn: drawn ? cropPlane(drawn, box) : null };
-    const work = strokesInPatch(patch, parts, { ...options, parameters });
+    const work = strokesInPatch(withEvidence(patch, parameters), parts, { ...options, parameters });
     let step = work.next();
     for (; !step.done; step = work.next()) yield (STROKES_DONE * (index + step.value)) / boxes.length;
     parts.push({ box, patch, strokes: step.value });
