@@ -17,7 +17,7 @@ from photos import Photos, as_jpeg
 from scene import leaves, lettered, page, wired
 
 SIDE_PX = 192
-UNMARKED = 0.2
+UNMARKED = 0.35
 """Fraction of the crops without an overlay."""
 NOISE = np.random.default_rng(1).standard_normal((640, 640, 3), np.float32)
 

@@ -192,7 +192,7 @@ export const MARKS: MarkParameters = {
   text: {
     dilation: { areaFactor: 1.8, minFraction: 0.004 },
     minMeanExcess: 0.25,
-    overlay: { minProbability: 0.5, minFraction: 0.13, minPixels: 24 },
+    overlay: { minProbability: 0.75, minFraction: 0.13, minPixels: 24 },
     strayStrokes: { minProbability: 0.5, reachFactor: 3, maxDistanceHeights: 0.4 },
     signature: { minLengthHeights: 3, maxDistanceHeights: 1, maxHeightFraction: 0.1, maxSine: 0.06 },
   },
