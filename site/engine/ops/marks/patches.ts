@@ -22,7 +22,7 @@ export type Patch = Size & {
   readonly mask: Uint8Array;
   /** Probability 0..1 that a pixel is drawn over the picture, by the overlay network. */
   readonly drawn?: Float32Array | null;
-  /** Of each picture, once it has been measured. */
+  /** Of each picture under this mask, once it has been measured. */
   readonly evidence?: readonly LabelEvidence[] | undefined;
 };
 
