@@ -135,7 +135,6 @@ export const MARKS: MarkParameters = {
     letters: { minProbability: 0.3, rimPx: 3, minCoverage: 0.98 },
     comparisonPx: 3,
     minContrast: 0.02,
-    maxKeptContrast: 0.5,
   },
   lattice: {
     searchSidePx: 800,

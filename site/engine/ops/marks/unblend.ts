@@ -217,10 +217,9 @@ type UnblendedPatch = {
 };
 
 /**
- * Whether a watermark remains visible after un-blending, as thin and nearly opaque letters do: whether the un-blended
- * strokes, and those that the network drew, differ from the pixels beside them by more than the texture of the picture.
- * In regions up to `LARGER` times as high, where filling loses more, they must also keep most of the contrast that they
- * had: then the overlay was not that of the watermark. False for higher ones.
+ * Whether a watermark in a small region remains visible after un-blending, as thin and nearly opaque letters do: whether
+ * the un-blended strokes, and those that the network drew, differ from the pixels beside them by more than the texture of
+ * the picture. False for larger regions, where filling would lose more.
  */
 export function remainsVisible(
   { patch, alpha, colour, longSide }: UnblendedPatch,
@@ -228,8 +227,7 @@ export function remainsVisible(
 ): boolean {
   const { width, height, planes, mask, drawn } = patch;
   const { smallMarks } = parameters;
-  const relativeHeight = regionHeight(patch) / maxSmallHeight(longSide, smallMarks);
-  if (relativeHeight > LARGER) return false;
+  if (regionHeight(patch) > maxSmallHeight(longSide, smallMarks)) return false;
   const maxAlpha = alpha.reduce((max, value) => Math.max(max, value), 0);
   const isStroke = (i: number) =>
     alpha[i]! > maxAlpha / 2 || (drawn != null && drawn[i]! > smallMarks.minDrawnProbability);
@@ -237,16 +235,9 @@ export function remainsVisible(
   const unblended = planes.map((plane, k) =>
     plane.map((value, i) => Math.min(1, Math.max(0, (value - alpha[i]! * colour[k % 3]!) / (1 - alpha[i]!)))),
   );
-  const contrastOf = (of: Patch['planes']) =>
-    strokeContrast({ width, height, planes: of }, strokes, smallMarks.comparisonPx);
-  const contrast = contrastOf(unblended);
-  const texture = meanTexture({ width, planes, mask }, smallMarks.comparisonPx);
-  if (contrast <= Math.max(smallMarks.minContrast, texture)) return false;
-  return relativeHeight <= 1 || contrast > smallMarks.maxKeptContrast * contrastOf(planes);
+  const contrast = strokeContrast({ width, height, planes: unblended }, strokes, smallMarks.comparisonPx);
+  return contrast > Math.max(smallMarks.minContrast, meanTexture({ width, planes, mask }, smallMarks.comparisonPx));
 }
-
-/** Height of a larger region, relative to the maximum of a small one. */
-const LARGER = 2;
 
 const maxSmallHeight = (longSide: number, { maxHeight }: MarkParameters['smallMarks']): number =>
   Math.max(maxHeight.pixels, maxHeight.fraction * longSide);

@@ -190,6 +190,4 @@ export type SmallMarkParameters = {
   readonly comparisonPx: number;
   /** Smallest visible contrast, as a length in RGB. */
   readonly minContrast: number;
-  /** Fraction of its contrast above which the watermark of a larger region counts as not un-blended. */
-  readonly maxKeptContrast: number;
 };
