@@ -1,7 +1,10 @@
-"""Trains the network that finds damage of old photographs: python3 damage.py PHOTOGRAPHS MINUTES [WEIGHTS.onnx]"""
+"""Trains the network that finds damage of old photographs.
 
+    python3 damage.py --photos FOLDER --minutes 60 --to weights/damage.onnx
+"""
+
+import argparse
 import random
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +16,7 @@ from wear import blots, fold, hairs, peeled, scratches, specks, torn, tramlines
 
 SIDE_PX = 192
 
-UNDAMAGED = 0.3
+UNDAMAGED = 0.45
 """Fraction of the crops without any damage."""
 
 VISIBLE_CHANGE = (0.05, 0.12)
@@ -82,5 +85,12 @@ def network() -> SmallUNet:
 
 
 if __name__ == "__main__":
-    weights = Path(sys.argv[3]) if sys.argv[3:] else Path(__file__).parent / "weights/damage.onnx"
-    fit(network(), SampleMaker(sys.argv[1]), float(sys.argv[2]), weights)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--photos", required=True)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
+    parser.add_argument("--to", type=Path, default=Path("damage.onnx"))
+    options = parser.parse_args()
+    options.to.parent.mkdir(parents=True, exist_ok=True)
+    fit(network(), SampleMaker(options.photos), options.minutes, options.to, options.threads, options.bfloat16)

@@ -66,9 +66,19 @@ def blurred(crop: np.ndarray, radius: float) -> np.ndarray:
 
 
 def decoys(rng: random.Random, crop: np.ndarray) -> np.ndarray:
-    """Returns the crop, at times with a frame, lettering, branches, windows or courses of bricks."""
-    probabilities = ((courses, 0.03), (windows, 0.08), (branches, 0.06), (lettering, 0.09), (frame, 0.12))
+    """Returns the crop, at times with a frame, lettering, branches, windows, courses of bricks, rods or plumes."""
+    probabilities = (
+        (courses, 0.03),
+        (windows, 0.08),
+        (branches, 0.06),
+        (rods, 0.2),
+        (plumes, 0.12),
+        (lettering, 0.09),
+        (frame, 0.12),
+    )
     kinds = [kind for kind, probability in probabilities if rng.random() < probability]
+    if {rods, plumes} & set(kinds) and rng.random() < 0.6:
+        crop = blurred(crop, rng.uniform(2, 12))
     if not kinds:
         return crop
     picture = Image.fromarray((crop * 255 + 0.5).astype(np.uint8))
@@ -130,6 +140,68 @@ def branches(rng: random.Random, picture: Image.Image) -> None:
 
     for _ in range(rng.randint(1, 3)):
         grow(rng.uniform(0, picture.width), rng.choice((0, picture.height)), rng.uniform(0, 6.3), rng.uniform(1.5, 6))
+
+
+def rods(rng: random.Random, picture: Image.Image) -> None:
+    """Draws ropes, poles and bars: straight or sagging, with light and shade across, at times with collars or in a row."""
+    side, scale = picture.width, 3
+    angle, sag = rng.uniform(0, math.pi), rng.choice((0, 0, rng.gauss(0, 0.0008)))
+    along, across = (math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))
+    width = math.exp(rng.uniform(math.log(3.5), math.log(18)))
+    tone, light = np.float32(_greyish(rng, 0.1, 0.95)), rng.uniform(-1, 1)
+    if rng.random() < 0.3:
+        tone = np.float32([rng.randrange(30, 240) for _ in range(3)])
+    contrast = rng.uniform(0.2, 0.7)
+    centre = (rng.uniform(0, side), rng.uniform(0, side))
+    start = -1.5 * side if rng.random() < 0.7 else rng.uniform(-0.4, 0.4) * side
+    large = picture.resize((side * scale, side * scale), Image.BICUBIC)
+    draw = ImageDraw.Draw(large)
+    step = width * rng.uniform(1.6, 6)
+    collars = rng.choice((0, 0, rng.uniform(20, 90)))
+    for row in range(rng.choice((1, 1, 1, 2, 3, 5))):
+
+        def at(t: float, offset: float, row: int = row) -> Point:
+            beside = offset + row * step + sag * t * t
+            return tuple(scale * (c + t * a + beside * n) for c, a, n in zip(centre, along, across))
+
+        # Strips of a cylinder from one rim to the other, lit from a side.
+        strips = max(2, round(width * 2))
+        for strip in range(strips):
+            low, high = (width * ((strip + k) / strips - 0.5) for k in (-0.1, 1.1))
+            lit = math.cos(math.asin(2 * (strip + 0.5) / strips - 1) - light * 1.2)
+            colour = tuple(int(min(255, max(0, value * (1 - contrast + 1.3 * contrast * lit)))) for value in tone)
+            ticks = [start + k * side / 8 for k in range(25)]
+            draw.polygon([at(t, low) for t in ticks] + [at(t, high) for t in reversed(ticks)], fill=colour)
+        for k in range(int(3 * side / collars) if collars else 0):
+            ends = (at(start + k * collars, -0.65 * width), at(start + k * collars, 0.65 * width))
+            draw.line((*ends[0], *ends[1]), tuple(int(value * 0.5) for value in tone), max(1, round(scale * width / 3)))
+    picture.paste(large.resize(picture.size, Image.BOX))
+
+
+def plumes(rng: random.Random, picture: Image.Image) -> None:
+    """Draws hairs, rays or needles that spread from a point or a stalk and taper, as those of seeds, grass and feathers."""
+    side, scale = picture.width, 3
+    large = picture.resize((side * scale, side * scale), Image.BICUBIC)
+    draw = ImageDraw.Draw(large)
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        tone = _greyish(rng, 0.6, 1) if rng.random() < 0.6 else tuple(rng.randrange(256) for _ in range(3))
+        x, y = rng.uniform(-0.1, 1.1) * side, rng.uniform(-0.1, 1.1) * side
+        towards, spread = rng.uniform(0, 2 * math.pi), rng.uniform(0.2, math.pi)
+        length, width = math.exp(rng.uniform(math.log(12), math.log(120))), rng.uniform(0.6, 4)
+        stalk = rng.choice((0, 0, rng.uniform(0.3, 2)))
+        for _ in range(rng.randint(10, 60)):
+            angle = towards + rng.uniform(-spread, spread)
+            bend = rng.gauss(0, 0.006)
+            down = rng.uniform(0, stalk * length)
+            px, py = x - down * math.cos(towards), y - down * math.sin(towards)
+            steps = max(3, int(length * rng.uniform(0.6, 1) / 3))
+            for k in range(steps):
+                angle += 3 * bend
+                ahead = (px + 3 * math.cos(angle), py + 3 * math.sin(angle))
+                thin = max(1, round(scale * width * (1 - 0.8 * k / steps)))
+                draw.line([scale * c for c in (px, py, *ahead)], tone, thin)
+                px, py = ahead
+    picture.paste(large.resize(picture.size, Image.BOX))
 
 
 Point = tuple[float, float]
