@@ -3,26 +3,25 @@
     python3 damage.py --photos FOLDER --minutes 60 --to weights/damage.onnx
 """
 
-import argparse
 import random
-from pathlib import Path
 
 import numpy as np
 from fit import fit
 from net import SmallUNet
 from photos import Photos, as_jpeg
+from pictures import parser_of
 from prints import aged, decoys, grain, paper_of, softened
 from wear import blots, fold, hairs, peeled, scratches, specks, torn, tramlines
 
 SIDE_PX = 192
 
-UNDAMAGED = 0.45
+UNDAMAGED = 0.35
 """Fraction of the crops without any damage."""
 
 VISIBLE_CHANGE = (0.05, 0.12)
 """Changes of a channel (0..1) at which the target is 0 and 1: invisible damage is no target."""
 
-KIND_WEIGHTS = {scratches: 7, tramlines: 2, hairs: 2.5, specks: 3, blots: 1.2, peeled: 0.4, torn: 0.8, fold: 2}
+KIND_WEIGHTS = {scratches: 7, tramlines: 3, hairs: 2.5, specks: 3, blots: 1.2, peeled: 0.4, torn: 0.8, fold: 2}
 
 
 def damaged(rng: random.Random, clean: np.ndarray) -> np.ndarray:
@@ -85,12 +84,5 @@ def network() -> SmallUNet:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--photos", required=True)
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
-    parser.add_argument("--to", type=Path, default=Path("damage.onnx"))
-    options = parser.parse_args()
-    options.to.parent.mkdir(parents=True, exist_ok=True)
+    options = parser_of(__doc__).parse_args()
     fit(network(), SampleMaker(options.photos), options.minutes, options.to, options.threads, options.bfloat16)

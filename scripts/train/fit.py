@@ -27,6 +27,7 @@ def fit(net: SmallUNet, make: SampleMaker, minutes: float, to: Path, threads: in
     Muon for the kernels, Adam for the rest, with a rate that rises and falls once; a process beside this one makes the
     crops. Continues from the weights (`.pt`) beside `to`, or else from those in `to`, if there are any.
     """
+    to.parent.mkdir(parents=True, exist_ok=True)
     batches = started_batches(lambda rng: batch_of(make, rng), random.Random())
     torch.set_num_threads(threads)
     if (checkpoint := to.with_suffix(".pt")).exists():

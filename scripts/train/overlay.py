@@ -3,10 +3,8 @@
     python3 overlay.py --photos FOLDER --minutes 40 --to weights/overlay.onnx
 """
 
-import argparse
 import math
 import random
-from pathlib import Path
 
 import numpy as np
 from covers import logo, paste_lighter, text
@@ -14,6 +12,7 @@ from fit import fit
 from net import SmallUNet
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from photos import Photos, as_jpeg
+from pictures import parser_of
 from scene import leaves, lettered, page, wired
 
 SIDE_PX = 192
@@ -179,15 +178,9 @@ def sample_maker(photos: Photos, easy: int):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--photos", required=True)
-    parser.add_argument("--minutes", type=float, default=40)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
-    parser.add_argument("--to", type=Path, default=Path("overlay.onnx"))
+    parser = parser_of(__doc__)
     parser.add_argument("--easy", type=int, default=15000, help="number of crops after which none is simplified")
     options = parser.parse_args()
-    options.to.parent.mkdir(parents=True, exist_ok=True)
     net = SmallUNet((16, 32, 64, 96, 96), unshuffled=True)
     make = sample_maker(Photos(options.photos), options.easy)
     fit(net, make, options.minutes, options.to, options.threads, options.bfloat16)

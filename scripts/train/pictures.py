@@ -330,13 +330,19 @@ def write(net: nn.Module, given: torch.Tensor, to: Path) -> None:
     )
 
 
-def arguments() -> argparse.Namespace:
-    """Returns what the command line says."""
-    parser = argparse.ArgumentParser()
+def parser_of(description: str | None = None) -> argparse.ArgumentParser:
+    """Returns a parser of the options that all trainings have."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", required=True)
-    parser.add_argument("--held-out", required=True)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--bfloat16", action="store_true", help="faster on processors with AMX")
     parser.add_argument("--to", type=Path, required=True)
+    return parser
+
+
+def arguments() -> argparse.Namespace:
+    """Returns what the command line says of a training that is judged on held-out pictures."""
+    parser = parser_of()
+    parser.add_argument("--held-out", required=True)
     return parser.parse_args()

@@ -66,13 +66,16 @@ def blurred(crop: np.ndarray, radius: float) -> np.ndarray:
 
 
 def decoys(rng: random.Random, crop: np.ndarray) -> np.ndarray:
-    """Returns the crop, at times with a frame, lettering, branches, windows, courses of bricks, rods or plumes."""
+    """Returns the crop, at times with a frame, lettering, branches, windows, courses of bricks, rods or plumes.
+
+    Rods and plumes often lie over a background that is out of focus, as in photographs of near objects.
+    """
     probabilities = (
         (courses, 0.03),
         (windows, 0.08),
         (branches, 0.06),
-        (rods, 0.2),
-        (plumes, 0.12),
+        (rods, 0.14),
+        (plumes, 0.08),
         (lettering, 0.09),
         (frame, 0.12),
     )
@@ -147,11 +150,11 @@ def rods(rng: random.Random, picture: Image.Image) -> None:
     side, scale = picture.width, 3
     angle, sag = rng.uniform(0, math.pi), rng.choice((0, 0, rng.gauss(0, 0.0008)))
     along, across = (math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))
-    width = math.exp(rng.uniform(math.log(3.5), math.log(18)))
-    tone, light = np.float32(_greyish(rng, 0.1, 0.95)), rng.uniform(-1, 1)
+    width = math.exp(rng.uniform(math.log(4.5), math.log(18)))
+    tone, light = np.float32(_greyish(rng, 0.1, 0.95)), rng.choice((-1, 1)) * rng.uniform(0.4, 1)
     if rng.random() < 0.3:
         tone = np.float32([rng.randrange(30, 240) for _ in range(3)])
-    contrast = rng.uniform(0.2, 0.7)
+    contrast = rng.uniform(0.5, 0.9)
     centre = (rng.uniform(0, side), rng.uniform(0, side))
     start = -1.5 * side if rng.random() < 0.7 else rng.uniform(-0.4, 0.4) * side
     large = picture.resize((side * scale, side * scale), Image.BICUBIC)

@@ -99,7 +99,8 @@ def tramlines(rng: random.Random, side: int) -> np.ndarray:
         offset, slant = rng.uniform(0, side), rng.gauss(0, 3)
         path = [(offset + slant * t / side, float(t)) for t in range(0, side + 4, 3)]
         path = path if is_vertical else [(y, x) for x, y in path]
-        lines.line(path, rng.uniform(0.5, 2), rng.uniform(0.25, 0.9), rng.choice((0, 0.02, 0.1)))
+        width = rng.choice((rng.uniform(0.5, 2), rng.uniform(2, 6)))
+        lines.line(path, width, rng.uniform(0.25, 1), rng.choice((0, 0.02, 0.1)))
     return lines.coverage()
 
 
