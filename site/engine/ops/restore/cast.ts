@@ -1,6 +1,7 @@
 import type { Plane, Planes } from '../../types.ts';
 import { lumaPlane } from '../planes.ts';
 import { MAX_MONOCHROME_SPREAD, measureTint, rangeOf } from './monochrome.ts';
+import { toneRange } from './tone-histogram.ts';
 
 export type Cast = {
   /** Confidence that the picture has a colour cast, 0..1. */
@@ -25,19 +26,16 @@ const BRIGHTEST = { from: 0.99, to: 0.999 } as const;
 /** Exponent of the Minkowski mean of edges (van de Weijer et al. 2007, "Edge-based color constancy"). */
 const EDGE_EXPONENT = 5;
 
-type Range = { readonly dark: number; readonly light: number };
-
 /**
  * Estimates how likely a picture (RGB in 0..1, as `reduceForComparison` returns it) has a colour cast. Light and fading
  * tint black, white and edges alike; a red hat or a meadow does not: there the brightest pixels of a channel are not the
  * brightest of the picture, and edges are as strong in every channel. An evening or a stormy sky tints a whole picture
- * too: only paper that has yellowed, and whose ink is no longer black, is an aged print. `rangeOfPlane` returns the tones
- * at which a channel starts and ends.
+ * too: only paper that has yellowed, and whose ink is no longer black, is an aged print.
  */
-export function estimateCast(small: Planes, rangeOfPlane: (plane: Float32Array) => Range): Cast {
+export function estimateCast(small: Planes): Cast {
   const luma = lumaPlane(small);
-  const common = rangeOfPlane(luma.data);
-  const channels = small.planes.map(rangeOfPlane);
+  const common = toneRange(luma.data);
+  const channels = small.planes.map(toneRange);
   const tint = measureTint(small);
   // Across all levels: a print with white paper and brown middle tones is as much toned as one that is brown throughout.
   if (tint.spread < MAX_MONOCHROME_SPREAD * (common.light - common.dark))

@@ -4,12 +4,10 @@ import { channelPlane, lumaPlane, rgbPlanes } from '../planes.ts';
 import { lerp } from '../scalars.ts';
 import { estimateCast } from './cast.ts';
 import { reduceForComparison } from './monochrome.ts';
+import { BINS, binOf, count, createHistogram, rangeOfHistogram } from './tone-histogram.ts';
 
 /** Strength of each correction, 0..1. */
 export type ToneOptions = { readonly levels: number; readonly cast: number; readonly fading: number };
-
-/** Quantiles of luma that become black and white. */
-const CLIPPED_QUANTILES = { dark: 0.005, light: 0.995 } as const;
 
 /** Largest stretch of a tonal range: fog and dusk stay soft, between black and white. */
 const MAX_GAIN = 2.5;
@@ -23,10 +21,9 @@ const TONAL_RANGE = { faded: 0.5, full: 0.85 } as const;
 /** Exponent that delays a correction without evidence: it acts in full only at strength 1. */
 const OVERRIDE_EXPONENT = 6;
 
-/** Tiles per side, clip limit relative to a uniform histogram, and bins of CLAHE (Zuiderveld 1994). */
+/** Tiles per side, and clip limit relative to a uniform histogram, of CLAHE (Zuiderveld 1994). */
 const TILES = 8;
 const CLIP_LIMIT = 2;
-const BINS = 256;
 
 /** Contribution of the equalised luma at full strength. */
 const LOCAL_CONTRAST = 0.6;
@@ -112,9 +109,9 @@ type BandCorrection = (band: Planes) => Planes;
 function channelCorrection(source: RowSource, options: ToneOptions): { band: BandCorrection; fading: number } {
   const luma = createHistogram();
   for (const { band } of bandsOf(source)) count(luma, lumaPlane(band).data);
-  const common = rangeOf(luma);
+  const common = rangeOfHistogram(luma);
   const { levels } = options;
-  const { confidence, toned } = estimateCast(reducedForComparison(source), toneRange);
+  const { confidence, toned } = estimateCast(reducedForComparison(source));
   const castStrength = withEvidence(options.cast, confidence);
   const channelCast = toned ? 0 : castStrength;
   const neutral = (band: Planes): Planes => {
@@ -128,7 +125,7 @@ function channelCorrection(source: RowSource, options: ToneOptions): { band: Ban
   const channels = [0, 1, 2].map(createHistogram);
   for (const { band } of bandsOf(source))
     for (const [index, plane] of neutral(band).planes.entries()) count(channels[index]!, plane);
-  const ranges = channels.map(rangeOf);
+  const ranges = channels.map(rangeOfHistogram);
   // If one channel of a colour clips before the others, lit skin turns pale and yellow cloth flat. What fades a print
   // lightens all channels: a full colour shows that it did not. Once a cast is removed, all channels have one range.
   const white = lerp(Math.max(common.light, ...ranges.map(({ light }) => light)), common.light, channelCast);
@@ -167,41 +164,6 @@ const withEvidence = (strength: number, evidence: number): number => strength * 
 function evidenceWeight(strength: number, evidence: number): number {
   const bounded = Math.min(1, Math.max(0, evidence));
   return bounded + (1 - bounded) * strength ** OVERRIDE_EXPONENT;
-}
-
-/** Quantiles of a channel, 0..1. */
-type ToneRange = { readonly dark: number; readonly light: number };
-
-type Histogram = { readonly counts: Float64Array; total: number };
-
-const createHistogram = (): Histogram => ({ counts: new Float64Array(BINS), total: 0 });
-
-const binOf = (value: number): number => Math.min(BINS - 1, Math.max(0, Math.round(value * (BINS - 1))));
-
-function count(histogram: Histogram, data: Float32Array): void {
-  for (const value of data) histogram.counts[binOf(value)]! += 1;
-  histogram.total += data.length;
-}
-
-function rangeOf({ counts, total }: Histogram): ToneRange {
-  const quantile = (fraction: number) => {
-    let sum = 0;
-    for (let bin = 0; bin < BINS; bin++) {
-      sum += counts[bin]!;
-      if (sum >= fraction * total) return bin / (BINS - 1);
-    }
-    return 1;
-  };
-  return {
-    dark: quantile(CLIPPED_QUANTILES.dark),
-    light: quantile(CLIPPED_QUANTILES.light),
-  };
-}
-
-function toneRange(data: Float32Array): ToneRange {
-  const histogram = createHistogram();
-  count(histogram, data);
-  return rangeOf(histogram);
 }
 
 /** The correction of local contrast of bands that `correct` has corrected, which start at row `top`. */
