@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { globSync } from 'glob';
 import type { Plugin } from 'vite';
 import { hashOf } from '../lib/hash.ts';
+import { installedPackage } from '../lib/packages.ts';
 import { statOf } from '../lib/stat.ts';
 
 /**
@@ -47,21 +48,12 @@ function fingerprint({ kind, path, name }: Omit<BundleInput, 'hash'>): string {
     case 'glob':
       return hashOf(globSync(path, { ignore: '**/node_modules/**', nodir: true }).sort().join('\n'));
     case 'package':
-      return packageFolder(path, name as string);
+      return installedPackage(name as string, path) ?? '';
   }
 }
 
 /** Returns whether a file name has an extension that an import may omit. */
 const isModule = (name: string): boolean => /\.(?:[mc]?[jt]sx?|json)$/.test(name);
-
-/** Returns the real path of the folder that a package name resolves to from a folder; `''` if it is not installed. */
-function packageFolder(from: string, name: string): string {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const packagePath = join(folder, 'node_modules', name);
-    if (existsSync(packagePath)) return realpathSync(packagePath);
-    if (folder === dirname(folder)) return '';
-  }
-}
 
 /** Stands for a fingerprint that is not known; no input has it. */
 const unknownHash = '?';

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { packageAround } from './packages.ts';
 
 /** Name of the generator's npm package, from which pages import the runtime. */
 export const packageName = '@safelight/sitegen';
@@ -9,10 +9,9 @@ export const packageName = '@safelight/sitegen';
 export const home: string = findHome(import.meta.dirname);
 
 function findHome(from: string): string {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return folder;
-    if (folder === dirname(folder)) throw new Error(`sitegen: no package found above ${from}`);
-  }
+  const folder = packageAround(from);
+  if (folder === null) throw new Error(`sitegen: no package found above ${from}`);
+  return folder;
 }
 
 /**

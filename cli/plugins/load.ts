@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { globSync } from 'glob';
 import type { PluginOption } from 'vite';
 import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
@@ -11,6 +9,7 @@ import { suggest } from '../lib/suggest.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
+import { installedKey } from './installed.ts';
 import type { Plugin, PluginModule } from './types.ts';
 
 type Setting = SiteConfig['site']['plugins'][number];
@@ -55,42 +54,6 @@ export function moduleFile(tree: SourceTree, module: string): string | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Returns the hash of the files of a module's package, which may change without a new version, as in a linked package. A
- * package that contains the site stands for its `package.json` alone: the files of a site have hashes of their own.
- */
-function packageHash(file: string | null, root: string): string {
-  const folder = file === null ? null : packageFolder(dirname(file));
-  if (folder === null) return '';
-  const isAroundSite = `${root}${sep}`.startsWith(`${folder}${sep}`);
-  const files = isAroundSite
-    ? ['package.json']
-    : globSync('**', { cwd: folder, nodir: true, ignore: '**/node_modules/**' }).sort();
-  return hashOf(JSON.stringify(files.map((path) => [path, hashOf(readFileSync(join(folder, path)))])));
-}
-
-/** Returns the nearest folder with a `package.json`, upwards from a folder; null if there is none. */
-function packageFolder(folder: string): string | null {
-  if (existsSync(join(folder, 'package.json'))) return folder;
-  return folder === dirname(folder) ? null : packageFolder(dirname(folder));
-}
-
-/** Returns the key of an installed module: a hash of its package, and one of the installed packages. */
-export const installedKey = (file: string | null, root: string): readonly string[] => [
-  packageHash(file, root),
-  installedPackagesHash(root),
-];
-
-/**
- * Returns the hash of npm's nearest record of installed packages above a folder, since packages that plugins import may
- * change too; `''` if there is none.
- */
-function installedPackagesHash(folder: string): string {
-  const file = join(folder, 'node_modules/.package-lock.json');
-  if (existsSync(file)) return hashOf(readFileSync(file));
-  return folder === dirname(folder) ? '' : installedPackagesHash(dirname(folder));
 }
 
 const notFoundProblem = (module: string): Pick<Diagnostic, 'code' | 'message' | 'hint'> => ({

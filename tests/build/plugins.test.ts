@@ -89,6 +89,28 @@ describe('plugins of a site', () => {
     expect(site.files('dist')).toEqual(incremental);
   });
 
+  it('are part of what is cached with the linked packages that they depend on, by others as well', async () => {
+    site.write('plugins/words.mjs', `import { word } from 'linked';\n${site.read('plugins/words.mjs')}`);
+    site.edit('plugins/words.mjs', (text) => text.replace('shout(word)', 'shout(word) + linkedWord'));
+    site.edit('plugins/words.mjs', (text) => text.replace('{ word }', '{ word as linkedWord }'));
+    site.write('package.json', '{ "dependencies": { "linked": "1.0.0", "@safelight/sitegen": "1.0.0" } }');
+    const manifest =
+      '{ "type": "module", "main": "index.js", "dependencies": { "beneath": "1.0.0", "linked": "1.0.0" } }';
+    for (const name of ['linked', 'beneath']) {
+      site.write(`packages/${name}/package.json`, manifest);
+      site.link(`node_modules/${name}`, `../packages/${name}`);
+    }
+    site.write('packages/linked/index.js', "export { word } from 'beneath';\n");
+    for (const word of ['lens', 'frame']) {
+      site.write('packages/beneath/index.js', `export const word = '${word}';\n`);
+      await build();
+      expect(readPage('blog/first')).toContain(`LIGHT?${word}`);
+    }
+    expect((await build()).report?.rendered).toBe(0);
+    site.edit('plugins/words.mjs', (text) => text.replace(/^.*\n/, '').replace(' + linkedWord', ''));
+    await build();
+  });
+
   it('do the same in development, and follow edits', async () => {
     const served: Served = await serve(site);
     expect((await served.get('/blog/first')).text).toContain('LIGHT?');
