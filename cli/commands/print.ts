@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { formatDiagnostics } from '../report/diagnostics.ts';
 
-/** Exit codes: 0 success, 1 errors in the site, 2 wrong usage, 130 interrupted. */
+/** Exit codes: 0 success, 1 errors in the site, 2 wrong usage, 130 interrupted, 141 nobody reads the output any more. */
 export const exitCode = (problems: readonly Diagnostic[]): 1 | 2 =>
   problems.some(({ code }) => code === 'CONFIG_OPTION') ? 2 : 1;
 

@@ -18,6 +18,9 @@ export type ServeArguments = SharedOptions & {
   readonly built: boolean;
 };
 
+/** Exit code once nobody reads its output: that of a program which SIGPIPE ends. */
+const unreadOutput = 141;
+
 /** Handles that are still open after this time are released when the process exits. */
 const stopWithinMs = 700;
 
@@ -36,6 +39,7 @@ export async function serveCommand(options: ServeArguments): Promise<number> {
   });
   process.once('SIGINT', () => stop(130));
   process.once('SIGTERM', () => stop(0));
+  for (const stream of [stdout, stderr]) stream.on('error', () => stop(unreadOutput));
   const log = (text: string) => stderr.write(`${escapeControls(text)}\n`);
   // The bundler reads files while they change; an error that it throws late must not end the server.
   process.on('uncaughtException', (error) => log(`Unexpected: ${error.stack ?? error.message}`));

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { code, table } from './markdown.mjs';
 
+const exitCodes =
+  'Exit codes: 0 success, 1 errors in the site, 2 wrong usage, 130 interrupted, 141 nobody reads the output of `serve` any more.';
+
 /** Returns the page of the command line, from the help of the program. `program`: path of its compiled file. */
 export function commandsPage(program) {
   const help = (...args) => execFileSync(process.execPath, [program, ...args, '--help'], { encoding: 'utf8' });
@@ -24,7 +27,7 @@ export function commandsPage(program) {
     title: 'Command line',
     description: 'Every command of sitegen with its arguments and options.',
     order: 1,
-    body: `Exit codes: 0 success, 1 errors in the site, 2 wrong usage, 130 interrupted.\n\n${sections.join('\n')}`,
+    body: `${exitCodes}\n\n${sections.join('\n')}`,
   };
 }
 

@@ -26,6 +26,20 @@ describe('the process of serve', () => {
     expect(childrenOf(pid)).toEqual([]);
   });
 
+  it('ends when nobody reads its messages any more, and leaves nothing running', async () => {
+    const served = await serve(site);
+    const pid = served.process.pid as number;
+    const ended = new Promise((resolve) => served.process.on('exit', resolve));
+    served.process.stdout?.destroy();
+    served.process.stderr?.destroy();
+    const config = site.read('config/site.yaml');
+    site.write('config/site.yaml', 'name: [');
+    await served.get('/');
+    expect(await ended).toBe(141);
+    expect(childrenOf(pid)).toEqual([]);
+    site.write('config/site.yaml', config);
+  });
+
   it('uses the next free port and reports it when the requested port is in use', async () => {
     const other = createServer((_request, response) => void response.end());
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', () => done()));
