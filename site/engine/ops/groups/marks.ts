@@ -16,6 +16,7 @@ import {
   unblend,
   withoutEstimated,
 } from '../marks/unblend.ts';
+import { visibleStrokes } from '../marks/visible-strokes.ts';
 import { addDrawnLetters, findWords } from '../marks/words.ts';
 import { drain } from '../progress.ts';
 import { resizePlane } from '../resize/resize.ts';
@@ -105,6 +106,8 @@ export const marksOps = {
     const estimated = shared ?? (isRight ? repeated : null);
     const rest = estimated ? withoutEstimated(mask, estimated) : mask;
     const mark = await drain(estimateMarks({ picture, mask: rest, drawn }, options, parameters), context);
+    const visible = options.trust > 0 ? visibleStrokes({ picture, mask: rest, mark }, parameters) : [];
+    for (let i = 0; i < visible.length; i++) if (visible[i]! > 0) mark.data[4 * i + 3] = 255;
     for (let i = 0; estimated && i < mask.data.length; i++)
       if (estimated.data[4 * i + 3]! > 0 && (!shared || mask.data[i]! > 127))
         mark.data.set(estimated.data.subarray(4 * i, 4 * i + 4), 4 * i);

@@ -177,6 +177,8 @@ export type UnblendingParameters = {
   readonly minSharedGain: number;
   /** Gain or confidence of the shared overlay, relative to the part's own, from which on it is preferred. */
   readonly minSharedFraction: number;
+  /** Cells whose strokes, once un-blended, are rougher than the pixels beside them by this factor are filled. */
+  readonly visible: { readonly cellPx: number; readonly roughness: number };
 };
 
 /** Watermarks in regions so small that filling does little harm. */
