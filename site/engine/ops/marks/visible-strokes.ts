@@ -1,28 +1,58 @@
-import type { Box, Mask, Pixels } from '../../types.ts';
+import type { Box, Mask, Pixels, Size } from '../../types.ts';
 import { MARKS, type MarkParameters } from './parameters.ts';
 
 /** A picture, the mask of its watermarks, and their colours with opacities as alpha. */
 type EstimatedMarks = { readonly picture: Pixels; readonly mask: Mask; readonly mark: Pixels };
 
+/** Sums of colour differences (length in RGB, 0..1 a channel) over the same distance, and their number. */
+type Roughness = {
+  /** Between un-blended pixels and those beside them. */
+  readonly across: number;
+  /** Between the pixels beside them and those as far behind. */
+  readonly beside: number;
+  readonly pairs: number;
+};
+
 /**
- * Where a watermark would remain visible after un-blending (1, otherwise 0; one byte a pixel), with the rims of these strokes
- * inside the mask: cell by cell, whether the un-blended strokes differ from the pixels beside them by more than these
- * differ from the pixels behind them. Nearly opaque strokes, and colours that JPEG has blurred, become rough; where the
- * picture is smooth, filling them is exact enough, and where it is rough, nobody sees them.
+ * Where watermarks would remain visible after un-blending (1, otherwise 0; one byte a pixel), with the rims of these strokes
+ * inside the mask. Strokes that are un-blended well differ from the pixels beside them as these differ from the pixels behind
+ * them; nearly opaque ones, and colours that JPEG has blurred, become rougher. Where that is so of all strokes together, and
+ * not by what the picture shows below a few of them, those of each cell of which it is true are visible.
  */
 export function visibleStrokes(marks: EstimatedMarks, parameters: MarkParameters = MARKS): Uint8Array {
-  const { width, height } = marks.picture;
-  const { cellPx } = parameters.unblending.visible;
-  const visible = new Uint8Array(width * height);
-  for (let y = 0; y < height; y += cellPx)
-    for (let x = 0; x < width; x += cellPx) {
-      const cell = { x, y, width: Math.min(cellPx, width - x), height: Math.min(cellPx, height - y) };
-      const covered = coveredPixels(marks.mark, cell);
-      if (!isVisible(marks, covered, parameters)) continue;
-      for (const i of withRims(marks, covered, parameters.smallMarks.letters.rimPx)) visible[i] = 1;
-    }
+  const { smallMarks } = parameters;
+  const visible = new Uint8Array(marks.mark.width * marks.mark.height);
+  const cells = cellsOf(marks.mark, parameters.unblending.visible.cellPx).map((cell) => ({
+    cell,
+    roughness: roughnessOf(marks, coveredPixels(marks.mark, cell), smallMarks.comparisonPx),
+  }));
+  if (!isRough(sumOf(cells.map(({ roughness }) => roughness)), parameters)) return visible;
+  for (const { cell, roughness } of cells) {
+    if (!isRough(roughness, parameters)) continue;
+    const covered = coveredPixels(marks.mark, cell);
+    for (const i of withRims(marks, covered, smallMarks.letters.rimPx)) visible[i] = 1;
+  }
   return visible;
 }
+
+/** Squares that cover a picture; those at its right and lower sides may be smaller. */
+function cellsOf({ width, height }: Size, side: number): readonly Box[] {
+  const cells: Box[] = [];
+  for (let y = 0; y < height; y += side)
+    for (let x = 0; x < width; x += side)
+      cells.push({ x, y, width: Math.min(side, width - x), height: Math.min(side, height - y) });
+  return cells;
+}
+
+const sumOf = (parts: readonly Roughness[]): Roughness =>
+  parts.reduce((sum, { across, beside, pairs }) => ({
+    across: sum.across + across,
+    beside: sum.beside + beside,
+    pairs: sum.pairs + pairs,
+  }));
+
+const isRough = ({ across, beside, pairs }: Roughness, { unblending, smallMarks }: MarkParameters): boolean =>
+  across > unblending.visible.roughness * beside && across - beside > smallMarks.minContrast * pairs;
 
 /** The indices of the pixels of a cell that are un-blended. */
 function coveredPixels({ width, data }: Pixels, cell: Box): readonly number[] {
@@ -33,11 +63,7 @@ function coveredPixels({ width, data }: Pixels, cell: Box): readonly number[] {
   return indices;
 }
 
-function isVisible(
-  { picture, mark }: EstimatedMarks,
-  covered: readonly number[],
-  { unblending, smallMarks: { comparisonPx, minContrast } }: MarkParameters,
-): boolean {
+function roughnessOf({ picture, mark }: EstimatedMarks, covered: readonly number[], distance: number): Roughness {
   const { width } = picture;
   const isClear = (i: number) => mark.data[4 * i + 3] === 0;
   const below = (at: number, channel: number): number => {
@@ -53,8 +79,8 @@ function isVisible(
   let [across, beside, pairs] = [0, 0, 0];
   for (const i of covered) {
     const x = i % width;
-    for (const step of [-comparisonPx, comparisonPx, -comparisonPx * width, comparisonPx * width]) {
-      const isHorizontal = Math.abs(step) === comparisonPx;
+    for (const step of [-distance, distance, -distance * width, distance * width]) {
+      const isHorizontal = Math.abs(step) === distance;
       if (isHorizontal && (x + 2 * step < 0 || x + 2 * step >= width)) continue;
       if (!isClear(i + step) || !isClear(i + 2 * step)) continue;
       across += difference(i, i + step);
@@ -62,7 +88,7 @@ function isVisible(
       pairs++;
     }
   }
-  return across > unblending.visible.roughness * beside && across - beside > minContrast * pairs;
+  return { across, beside, pairs };
 }
 
 /** The pixels, and those around them that are in the mask or in a watermark; some of them repeatedly. */
