@@ -9,6 +9,9 @@ from PIL import Image, ImageDraw
 SUPERSAMPLING = 3
 """Supersampling factor of lines, in each direction."""
 
+EVEN = 0.25
+"""Fraction of the lines whose width and opacity do not vary."""
+
 RESUME = 0.35
 """Probability at each step that an interrupted line continues."""
 
@@ -48,8 +51,16 @@ class Lines:
         return np.asarray(self.canvas.reduce(SUPERSAMPLING), np.float32) / 255
 
     def line(self, path: list[tuple[float, float]], width: float, opacity: float, broken: float) -> None:
-        """Draws a path with varying width and opacity; `broken`: probability of an interruption at each step."""
+        """Draws a path; `broken`: probability of an interruption at each step.
+
+        Width and opacity vary, or, as where a machine has scratched, remain the same.
+        """
         rng = self.rng
+        if rng.random() < EVEN:
+            line_width = max(1, round(SUPERSAMPLING * width))
+            scaled = [tuple(c * SUPERSAMPLING for c in point) for point in path]
+            self.draw.line(scaled, fill=int(255 * opacity), width=line_width, joint="curve")
+            return
         strength, is_drawn = 1.0, True
         phase, frequency = rng.uniform(0, 6), rng.uniform(0.02, 0.3)
         taper = rng.random() < 0.5
