@@ -127,7 +127,7 @@ export type StrokeParameters = {
   readonly minRefinedGain: number;
   /** Gain per border pixel, times the score of the edges, of a certain watermark; chance seldom reaches a tenth. */
   readonly certainGain: number;
-  /** Below this opacity, un-blending white or black does less harm than filling even if the borders disagree. */
+  /** Below this opacity, un-blending does less harm than filling even if the borders disagree or strokes remain visible. */
   readonly maxPaleOpacity: number;
   /** Difference of two overlays over black and over white at which their agreement falls to 1 / e. */
   readonly agreementTolerance: number;

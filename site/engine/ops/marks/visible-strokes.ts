@@ -17,11 +17,13 @@ type Roughness = {
  * Where watermarks would remain visible after un-blending (1, otherwise 0; one byte a pixel), with the rims of these strokes
  * inside the mask. Strokes that are un-blended well differ from the pixels beside them as these differ from the pixels behind
  * them; nearly opaque ones, and colours that JPEG has blurred, become rougher. Where that is so of all strokes together, and
- * not by what the picture shows below a few of them, those of each cell of which it is true are visible.
+ * not by what the picture shows below a few of them, those of each cell of which it is true are visible. Pale watermarks are not filled: that does more
+ * harm.
  */
 export function visibleStrokes(marks: EstimatedMarks, parameters: MarkParameters = MARKS): Uint8Array {
   const { smallMarks } = parameters;
   const visible = new Uint8Array(marks.mark.width * marks.mark.height);
+  if (opacityOf(marks.mark) < parameters.strokes.maxPaleOpacity) return visible;
   const cells = cellsOf(marks.mark, parameters.unblending.visible.cellPx).map((cell) => ({
     cell,
     roughness: roughnessOf(marks, coveredPixels(marks.mark, cell), smallMarks.comparisonPx),
@@ -33,6 +35,13 @@ export function visibleStrokes(marks: EstimatedMarks, parameters: MarkParameters
     for (const i of withRims(marks, covered, smallMarks.letters.rimPx)) visible[i] = 1;
   }
   return visible;
+}
+
+/** The highest opacity 0..1 below 1. */
+function opacityOf({ data }: Pixels): number {
+  let highest = 0;
+  for (let at = 3; at < data.length; at += 4) if (data[at]! > highest && data[at]! < 255) highest = data[at]!;
+  return highest / 255;
 }
 
 /** Squares that cover a picture; those at its right and lower sides may be smaller. */
