@@ -17,8 +17,8 @@ type Roughness = {
  * Where watermarks would remain visible after un-blending (1, otherwise 0; one byte a pixel), with the rims of these strokes
  * inside the mask. Strokes that are un-blended well differ from the pixels beside them as these differ from the pixels behind
  * them; nearly opaque ones, and colours that JPEG has blurred, become rougher. Where that is so of all strokes together, and
- * not by what the picture shows below a few of them, those of each cell of which it is true are visible. Pale watermarks are not filled: that does more
- * harm.
+ * not by what the picture shows below a few of them, those of each cell of which it is true are visible. Pale watermarks have
+ * none: filling them does more harm.
  */
 export function visibleStrokes(marks: EstimatedMarks, parameters: MarkParameters = MARKS): Uint8Array {
   const { smallMarks } = parameters;
