@@ -1,3 +1,4 @@
+import type { Bundler } from './bundle/queue.ts';
 import type { BuiltSite } from './check/run.ts';
 import type { Requested, Started } from './incremental/unchanged.ts';
 import type { Shard } from './parts/shard.ts';
@@ -21,5 +22,5 @@ export type BuildOptions = Requested & {
   readonly parts?: { readonly folder: string; readonly shard: Shard | null };
 };
 
-/** A build whose sources are listed, and that measures its stages. */
-export type StartedBuild = Started & { readonly time: Timings };
+/** A build whose sources are listed, with the bundler for its code, and that measures its stages. */
+export type StartedBuild = Started & { readonly time: Timings; readonly bundler: Bundler };

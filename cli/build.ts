@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from './build-options.ts';
+import { createBundler } from './bundle/queue.ts';
+import { hasBundles } from './bundle/record.ts';
 import type { BuiltDomains } from './config/resolve.ts';
 import type { Diagnostic } from './contract.ts';
 import { startBuild, type Unmeasured, unchangedBuild } from './incremental/unchanged.ts';
@@ -89,17 +91,22 @@ async function buildOne(options: BuildOptions): Promise<Result<BuildReport>> {
   const work = join(options.root, '.sitegen');
   const time = createTimings(options.progress, () => performance.now());
   time.stage('Reading');
+  const bundler = createBundler();
+  // The bundler loads while the sources are read. A cached bundle is often current: then it would only take time.
+  if (options.maxMemoryMb === undefined && !(options.cache && hasBundles(work, 'production'))) bundler.prepare();
   try {
     const started = startBuild(options, siteStatCache(work, options.cache));
     const mayReuse = options.cache && !options.built && !options.parts && !isInterrupted(work);
     const unchanged = mayReuse ? unchangedBuild(options, started) : null;
     if (unchanged?.ok) return ok(measured(unchanged.value, time.end()), unchanged.warnings);
     const { buildSite } = await import('./pipeline.ts');
-    return await buildSite(options, { ...started, time });
+    return await buildSite(options, { ...started, time, bundler });
   } catch (error) {
     const problem = systemProblem(error);
     if (!problem) throw error;
     return fail([problem]);
+  } finally {
+    bundler.close();
   }
 }
 

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { BuildOptions, StartedBuild } from './build-options.ts';
-import { cachedBundle, hasBundles } from './bundle/bundle.ts';
-import { type Bundler, createBundler } from './bundle/queue.ts';
+import { cachedBundle } from './bundle/bundle.ts';
 import { bundleRequest, pageFiles } from './bundle/request.ts';
 import { loadSharedBundle, saveSharedBundle } from './bundle/shared.ts';
 import { type CardRenderer, startCardRenderer } from './cards/draw.ts';
@@ -49,7 +48,7 @@ import { openSharedCache, type SharedCache } from './storage/shared-cache.ts';
 export async function buildSite(options: BuildOptions, started: StartedBuild): Promise<Result<BuildReport>> {
   const shared = await openSharedCache(options.cache ? options.store : undefined);
   if (!shared.ok) return shared;
-  const helpers: Helpers = { bundler: createBundler(), thread: null, shared: shared.value };
+  const helpers: Helpers = { thread: null, shared: shared.value };
   try {
     const result = await runStages(options, started, helpers);
     const warnings = shared.value.warnings();
@@ -59,27 +58,24 @@ export async function buildSite(options: BuildOptions, started: StartedBuild): P
     if (!problem) throw error;
     return fail([problem]);
   } finally {
-    helpers.bundler.close();
     await helpers.thread?.worker.terminate();
     await shared.value.close();
   }
 }
 
 /** What starts while the sources are read. `thread`: the first render thread, once the configuration is known. */
-type Helpers = { readonly bundler: Bundler; readonly shared: SharedCache; thread: RenderThread | null };
+type Helpers = { readonly shared: SharedCache; thread: RenderThread | null };
 
 async function runStages(options: BuildOptions, started: StartedBuild, helpers: Helpers): Promise<Result<BuildReport>> {
   const { root, signal } = options;
-  const { bundler, shared } = helpers;
+  const { shared } = helpers;
   const limit = memoryLimit(options.maxMemoryMb);
   const work = join(root, '.sitegen');
   recover(work);
   const shard = options.parts?.shard ?? null;
   const parts = options.parts && shard === null ? readParts(options.parts.folder) : null;
   if (parts?.ok === false) return parts;
-  // A cached bundle is often current, and then starting the bundler would only take time.
-  if (!limit.isSet && (!options.cache || !hasBundles(work, 'production'))) bundler.prepare();
-  const { tree, stats, time } = started;
+  const { tree, stats, time, bundler } = started;
   const memory = openMemory(work, options, stats);
   const commits = await interruptible(commitDates(root, options.cache ? work : null), signal);
 

@@ -3,14 +3,13 @@ import { dirname, join } from 'node:path';
 import { bundleBound, type CacheBound, evict, markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import { isAlive } from '../lib/process.ts';
-import { statOf } from '../lib/stat.ts';
 import { loadPlugins, vitePlugins } from '../plugins/load.ts';
 import { ok, type Result } from '../report/result.ts';
 import { runBuilds } from './build.ts';
 import { bundleProblems } from './errors.ts';
 import { type BundleInput, recordInputs } from './inputs.ts';
 import type { BundleManifest } from './manifest.ts';
-import { bundleFiles, currentRecord, writeRecord } from './record.ts';
+import { bundleFiles, bundleFolders, currentRecord, writeRecord } from './record.ts';
 import type { BundleRequest } from './request.ts';
 import type { Mode } from './vite.ts';
 
@@ -50,9 +49,6 @@ export function cachedBundle(request: BundleRequest, work: string): Bundle | nul
   }
   return null;
 }
-
-/** Returns whether a bundle of the mode is cached, current or not. */
-export const hasBundles = (work: string, mode: Mode): boolean => bundleFolders(work, mode).length > 0;
 
 /**
  * Bundles with Vite and caches the result, with its manifest and inputs, in a folder that is named by the hash of its
@@ -123,22 +119,5 @@ function readJson<T>(file: string): T | null {
     return JSON.parse(readFileSync(file, 'utf8')) as T;
   } catch {
     return null;
-  }
-}
-
-/**
- * Returns the folders of finished bundles of a mode, the most recently used first. Temporary folders are excluded by
- * their prefix.
- */
-function bundleFolders(work: string, mode: Mode): readonly string[] {
-  try {
-    return readdirSync(join(work, 'bundles'))
-      .filter((name) => name.startsWith(`${mode}-`))
-      .map((name) => join(work, 'bundles', name))
-      .map((folder) => ({ folder, usedMs: statOf(folder)?.mtimeMs ?? 0 }))
-      .sort((a, b) => b.usedMs - a.usedMs)
-      .map(({ folder }) => folder);
-  } catch {
-    return [];
   }
 }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { loadCache, saveCache } from '../lib/cache-file.ts';
 import { statOf } from '../lib/stat.ts';
 import { areCurrent, type BundleInput } from './inputs.ts';
+import type { Mode } from './vite.ts';
 
 /** The record in the folder of a cached bundle that decides whether the bundle can be reused. */
 type BundleRecord = {
@@ -42,4 +43,24 @@ export function writeRecord(folder: string, request: string, inputs: readonly Bu
 export function bundleFiles(folder: string): readonly string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
+/** Returns whether a bundle of the mode is cached, current or not. */
+export const hasBundles = (work: string, mode: Mode): boolean => bundleFolders(work, mode).length > 0;
+
+/**
+ * Returns the folders of finished bundles of a mode, the most recently used first. Temporary folders are excluded by
+ * their prefix.
+ */
+export function bundleFolders(work: string, mode: Mode): readonly string[] {
+  try {
+    return readdirSync(join(work, 'bundles'))
+      .filter((name) => name.startsWith(`${mode}-`))
+      .map((name) => join(work, 'bundles', name))
+      .map((folder) => ({ folder, usedMs: statOf(folder)?.mtimeMs ?? 0 }))
+      .sort((a, b) => b.usedMs - a.usedMs)
+      .map(({ folder }) => folder);
+  } catch {
+    return [];
+  }
 }

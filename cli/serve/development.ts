@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { join, relative, sep } from 'node:path';
-import { hasBundles } from '../bundle/bundle.ts';
 import { createBundleQueue } from '../bundle/queue.ts';
+import { hasBundles } from '../bundle/record.ts';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { isEnvironmentFile } from '../lib/environment-files.ts';
