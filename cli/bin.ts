@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { tuneNode } from './lib/tune-node.ts';
 import { sitegenVersion } from './lib/version.ts';
 import { parseShard, type Shard } from './parts/shard.ts';
 
@@ -252,6 +253,8 @@ messages
     const { messagesImportCommand } = await import('./commands/messages.ts');
     process.exitCode = await messagesImportCommand(file, options);
   });
+
+tuneNode();
 
 const [name] = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 if (name === undefined || name === 'help' || !program.commands.some((command) => command.name() === name)) {
