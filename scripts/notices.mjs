@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { root } from './ensure.mjs';
 import { SOURCES } from './samples/sources.mjs';
 
-/** Third-party packages that browsers load. */
+/** Folders of third-party packages that browsers load. */
 const LIBRARIES = [
   'react',
   'react-dom',
@@ -16,6 +16,12 @@ const LIBRARIES = [
   'onnxruntime-web',
   '@jsquash/jpeg',
   '@jsquash/jxl',
+  'geotiff',
+  'geotiff/node_modules/pako',
+  '@petamoriken/float16',
+  'lerc',
+  'xml-utils',
+  'zstddec',
   'mediabunny',
   'imagetracerjs',
   'client-zip',
@@ -24,7 +30,11 @@ const LIBRARIES = [
 ];
 
 /** Copyright holders of packages without a licence file. */
-const HOLDERS = { 'onnxruntime-web': 'Microsoft Corporation', '@iconify-json/lucide': 'Lucide Contributors' };
+const HOLDERS = {
+  'onnxruntime-web': 'Microsoft Corporation',
+  '@iconify-json/lucide': 'Lucide Contributors',
+  lerc: 'Esri',
+};
 
 /** Notices of programs that packages contain in compiled form: files of the package, or licences with their holders. */
 const CONTAINED = {
@@ -39,10 +49,10 @@ const CONTAINED = {
 
 /** `{ libraries: [{ name, version, licence, homepage, text }], photographs: [credit] }`. */
 export function notices() {
-  const libraries = LIBRARIES.map((name) => {
-    const folder = join(root, 'node_modules', name);
+  const libraries = LIBRARIES.map((path) => {
+    const folder = join(root, 'node_modules', path);
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const { version, license: licence, homepage = '' } = manifest;
+    const { name, version, license: licence, homepage = '' } = manifest;
     // Some packages have a folder of licences.
     const file = readdirSync(folder, { recursive: true })
       .filter((one) => /^(?:license\/)?licen[cs]e(?:\.\w+)?$/i.test(one) && statSync(join(folder, one)).isFile())

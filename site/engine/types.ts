@@ -163,7 +163,7 @@ export type VideoType = 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/
 export type PictureInfo = Size & {
   readonly type: ImageType;
   readonly bytes: number;
-  /** It moves; only its first frame is used. */
+  /** It moves or has further pages; only the first frame or page is used. */
   readonly animated: boolean;
   /** The colours of the decoded pixels. */
   readonly colorSpace: ColorSpace;

@@ -2,7 +2,8 @@ export type MediaKind = 'image' | 'video';
 
 /** Value of `accept` for a file input. */
 export const ACCEPT: { readonly [kind in MediaKind]: string } = {
-  image: 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp,image/heic,image/heif,image/jxl,.jxl',
+  image:
+    'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp,image/heic,image/heif,image/jxl,.jxl,image/tiff,.tif,.tiff',
   video: 'video/mp4,video/quicktime,video/webm,video/x-matroska,.mkv',
 };
 

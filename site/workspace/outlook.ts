@@ -1,5 +1,6 @@
 import type { ToolError } from '../engine/errors.ts';
 import type { Model } from '../engine/manifest.ts';
+import type { PictureInfo } from '../engine/types.ts';
 import { estimatedMs } from './estimate.ts';
 import { firstAttempt } from './picture-request.ts';
 import type { Session } from './session.ts';
@@ -29,7 +30,7 @@ export function outlookOf({ tool, session, state, item, settled, pictures, kept,
   const plan = first.ok ? first.value.plan : null;
   const models = plan?.needs.models ?? [];
   const notes = [
-    ...(item.info.animated ? [{ code: 'file.firstFrame' } as const] : []),
+    ...(item.info.animated ? [firstOf(item.info)] : []),
     ...(first.ok && first.value.note ? [first.value.note] : []),
     ...(plan?.notes ?? []),
     ...(models.length > 0 ? deviceNotes(session) : []),
@@ -44,6 +45,11 @@ export function outlookOf({ tool, session, state, item, settled, pictures, kept,
     notes: notes.filter((note, index) => notes.findIndex(({ code }) => code === note.code) === index),
   };
 }
+
+/** What is used of a picture that moves or has pages. */
+const firstOf = ({ type }: PictureInfo): ToolError => ({
+  code: type === 'image/tiff' ? 'file.firstPage' : 'file.firstFrame',
+});
 
 /** Why networks are slower here than they could be. */
 function deviceNotes({ device }: Session): readonly ToolError[] {

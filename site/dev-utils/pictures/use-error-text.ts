@@ -18,6 +18,8 @@ export const useErrorText = (): ((error: ToolError) => string) => {
         return t('errors.file.unreadable.text', { name: error.name });
       case 'file.heic':
         return `${t('errors.file.heic.title')}. ${t('errors.file.heic.text')}`;
+      case 'file.tiff':
+        return `${t('errors.file.tiff.title')}. ${t('errors.file.tiff.text')}`;
       case 'output.encode':
         return `${t('errors.output.encode.title', { format: error.format })}. ${t('errors.output.encode.text')}`;
       case 'file.tooLarge':

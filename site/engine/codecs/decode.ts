@@ -12,6 +12,7 @@ import { asPlainSrgb } from './png-colour.ts';
 import { decodePng } from './png-decode.ts';
 import { keptProfile } from './profile.ts';
 import { sniff } from './sniff.ts';
+import { pngOfTiff } from './tiff.ts';
 
 export type Limits = {
   readonly canvas: Device['canvas'];
@@ -126,15 +127,23 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
     });
     if (decoded) return decoded;
     if (type === 'image/heic') return stop({ code: 'file.heic', details });
-    if (type === 'image/tiff' || type === 'image/jxl') return stop({ code: 'file.wrongType', name, type, details });
+    if (type === 'image/tiff') return stop({ code: 'file.tiff', details });
+    if (type === 'image/jxl') return stop({ code: 'file.wrongType', name, type, details });
     return stop({ code: 'file.damaged', name, type, details });
   }
 }
 
+/** Converters of types whose colours the browser then reads as those of a PNG file. */
+const PNG_OF: { readonly [type in ImageType]?: typeof pngOfHeic } = {
+  'image/heic': pngOfHeic,
+  'image/tiff': pngOfTiff,
+};
+
 /** Decodes types that not every browser decodes; null for others, and where that cannot be done either. */
 async function decodeOtherwise(file: Bytes, type: ImageType, options: DecodeOptions): Promise<Pixels | null> {
   if (type === 'image/jxl') return decodeJxl(file, options.memory);
-  const png = type === 'image/heic' ? await pngOfHeic(file, () => checkpoint(options.signal)) : null;
+  const convert = PNG_OF[type];
+  const png = convert ? await convert(file, () => checkpoint(options.signal)) : null;
   return png && decodeBytes(png, 'image/png', options);
 }
 

@@ -1,4 +1,5 @@
-import { type Bytes, startsWith } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
+import { bytesOf, entriesOf, find, read16, read32, type Tiff, tiffOf } from './tiff-fields.ts';
 
 /**
  * EXIF data, which in all formats is a TIFF file without a picture. Unknown tags stay unchanged; damaged data is never
@@ -12,32 +13,6 @@ const TAG = {
   width: 0xa002,
   height: 0xa003,
 } as const;
-
-/** Bytes of a value of each TIFF type. */
-const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8] as const;
-
-type Tiff = { readonly view: DataView; readonly little: boolean };
-type Entry = { readonly at: number; readonly tag: number; readonly type: number; readonly count: number };
-
-function tiffOf(exif: Bytes): Tiff | null {
-  const little = startsWith(exif, 'II*\0');
-  if (!little && !startsWith(exif, 'MM\0*')) return null;
-  return { view: new DataView(exif.buffer, exif.byteOffset, exif.byteLength), little };
-}
-
-const read16 = ({ view, little }: Tiff, at: number) => (at + 2 <= view.byteLength ? view.getUint16(at, little) : 0);
-const read32 = ({ view, little }: Tiff, at: number) => (at + 4 <= view.byteLength ? view.getUint32(at, little) : 0);
-
-function entriesOf(tiff: Tiff, ifd: number): readonly Entry[] {
-  const fits = Math.floor((tiff.view.byteLength - ifd - 2) / 12);
-  const count = ifd >= 8 ? Math.min(read16(tiff, ifd), Math.max(0, fits)) : 0;
-  return Array.from({ length: count }, (_, i) => {
-    const at = ifd + 2 + 12 * i;
-    return { at, tag: read16(tiff, at), type: read16(tiff, at + 2), count: read32(tiff, at + 4) };
-  });
-}
-
-const find = (tiff: Tiff, ifd: number, tag: number) => entriesOf(tiff, ifd).find((entry) => entry.tag === tag);
 
 /** The orientation tag, 1 to 8; 1 if it is missing. */
 export function orientationOf(exif: Bytes): number {
@@ -112,9 +87,9 @@ function dropGps(tiff: Tiff, first: number): void {
 
 function eraseIfd(tiff: Tiff, ifd: number): void {
   const entries = entriesOf(tiff, ifd);
-  for (const { at, type, count } of entries) {
-    const bytes = (TYPE_BYTES[type] ?? 1) * count;
-    if (bytes > 4) erase(tiff, read32(tiff, at + 8), bytes);
+  for (const entry of entries) {
+    const bytes = bytesOf(entry);
+    if (bytes > 4) erase(tiff, read32(tiff, entry.at + 8), bytes);
   }
   if (entries.length > 0) erase(tiff, ifd, 2 + 12 * entries.length + 4);
 }

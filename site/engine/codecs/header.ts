@@ -2,6 +2,7 @@ import type { ImageType, Size } from '../types.ts';
 import { ascii, u16, u16le, u24le, u32, u32le } from './bytes.ts';
 import { isoBoxes, jpegSegments, pngChunks, riffChunks } from './containers.ts';
 import { jxlSize } from './jxl-header.ts';
+import { readTiffHeader } from './tiff-header.ts';
 
 /** Properties of a picture from its file's header. The size is the stored one, before EXIF orientation. */
 export type Header = Size & {
@@ -59,6 +60,12 @@ const readers: { readonly [type in ImageType]?: (bytes: Uint8Array) => Header | 
   'image/jxl': (bytes) => {
     const size = jxlSize(bytes);
     return size && { ...size, bitsPerChannel: 8, hasAlpha: true, animated: false };
+  },
+  'image/tiff': (bytes) => {
+    const header = readTiffHeader(bytes);
+    if (!header) return null;
+    const { width, height, bits, opacity, pages } = header;
+    return { width, height, bitsPerChannel: bits, hasAlpha: opacity !== null, animated: pages === 'several' };
   },
 };
 

@@ -4,13 +4,14 @@ import { readHeader } from './header.ts';
 import { readHeic } from './heic/container.ts';
 import { pngChunk } from './metadata.ts';
 import { sniff } from './sniff.ts';
+import { readTiffHeader } from './tiff-header.ts';
 
 const ICC = 'ICC_PROFILE\0';
 
 const iccSegments = (bytes: Bytes) =>
   jpegSegments(bytes).filter(({ name, from }) => name === 'e2' && startsWith(bytes, ICC, from));
 
-/** The colour profile of a JPEG, PNG, WebP or HEIC file; null without one, or if a JPEG file splits it. */
+/** The colour profile of a JPEG, PNG, WebP, HEIC or TIFF file; null without one, or if a JPEG file splits it. */
 export async function readProfile(bytes: Bytes): Promise<Bytes | null> {
   switch (sniff(bytes)) {
     case 'image/jpeg': {
@@ -32,6 +33,8 @@ export async function readProfile(bytes: Bytes): Promise<Bytes | null> {
     }
     case 'image/heic':
       return readHeic(bytes)?.profile ?? null;
+    case 'image/tiff':
+      return readTiffHeader(bytes)?.profile ?? null;
     default:
       return null;
   }

@@ -2,6 +2,7 @@ import { pngOfHeic } from '../codecs/heic/convert.ts';
 import { decodeJxl } from '../codecs/jpeg-xl.ts';
 import { encodePng } from '../codecs/png-encode.ts';
 import { sniff } from '../codecs/sniff.ts';
+import { pngOfTiff } from '../codecs/tiff.ts';
 import { stop } from '../errors.ts';
 import { checkpoint } from '../jobs/run.ts';
 import type { Pixels } from '../types.ts';
@@ -12,9 +13,11 @@ serveHost<ShowTypes>(globalThis as unknown as WorkerScope<ShowTypes>, {
   setUp: () => undefined,
   perform: async ({ file }, { signal }) => {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (sniff(bytes) === 'image/heic') {
-      const png = await pngOfHeic(bytes, () => checkpoint(signal));
-      return png ? new Blob([png], { type: 'image/png' }) : stop({ code: 'file.heic', details: '' });
+    const type = sniff(bytes);
+    if (type === 'image/heic' || type === 'image/tiff') {
+      const convert = type === 'image/heic' ? pngOfHeic : pngOfTiff;
+      const png = await convert(bytes, () => checkpoint(signal));
+      return png ? new Blob([png], { type: 'image/png' }) : stop({ code: 'file.damaged', name: '', type });
     }
     const pixels = await decodeJxl(bytes);
     if (!pixels) return stop({ code: 'file.damaged', name: '', type: file.type });

@@ -25,7 +25,7 @@ let host: Host<ShowTypes> | null = null;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * A picture file as the browser can show it: the file itself, or a PNG of a JPEG XL or HEIC file that the browser cannot show.
+ * A picture file as the browser can show it: the file itself, or a PNG of a JPEG XL, HEIC or TIFF file that the browser cannot show.
  * Each file is decoded once. Never rejects: a file that cannot be decoded is returned.
  */
 export function shownFile(file: Blob): Promise<Blob> {
@@ -61,6 +61,7 @@ async function isShown(file: Blob): Promise<boolean> {
       return showsJxl();
     case 'image/heic':
     case 'image/heif':
+    case 'image/tiff':
       return isDecoded(file);
     default:
       return true;

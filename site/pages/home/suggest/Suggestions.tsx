@@ -28,8 +28,8 @@ export const Suggestions = ({ file }: { readonly file: File }) => {
       <p role="alert">
         {type === null
           ? t('errors.file.notAPicture.text', { name })
-          : type === 'image/heic'
-            ? `${t('errors.file.heic.title')}. ${t('errors.file.heic.text')}`
+          : type === 'image/heic' || type === 'image/tiff'
+            ? `${t(`errors.file.${type === 'image/heic' ? 'heic' : 'tiff'}.title`)}. ${t(`errors.file.${type === 'image/heic' ? 'heic' : 'tiff'}.text`)}`
             : t('errors.file.damaged.text', { name, type: type.replace(/^.*\//, '').toUpperCase() })}
       </p>
     );

@@ -1,0 +1,116 @@
+import { loadPart } from '../load-part.ts';
+import type { Pixels, Size } from '../types.ts';
+import type { Bytes } from './bytes.ts';
+import { encodePng } from './png-encode.ts';
+import { writeProfile } from './profile.ts';
+import { readTiffHeader, type TiffHeader } from './tiff-header.ts';
+
+/** Pixels that are read at once; more where a strip or tile of the file holds more. */
+const PART_PX = 1_048_576;
+
+/**
+ * The first page of a TIFF file as a PNG file in 8 bits: upright, with its profile. Null if it is damaged, or the raw data
+ * of a camera. `pause` is called again and again, and may throw to stop. Rejects if the decoder cannot be loaded.
+ */
+export async function pngOfTiff(bytes: Bytes, pause: () => Promise<void>): Promise<Bytes | null> {
+  const header = readTiffHeader(bytes);
+  const pixels = header && (await readPixels(bytes, header, pause));
+  if (!pixels) return null;
+  const png = new Uint8Array(await (await encodePng(pixels, { onProgress: pause })).arrayBuffer());
+  return header.profile ? writeProfile(png, header.profile) : png;
+}
+
+/** The upright pixels of the first page; null if the file is damaged or its compression unknown. */
+async function readPixels(bytes: Bytes, header: TiffHeader, pause: () => Promise<void>): Promise<Pixels | null> {
+  const { fromArrayBuffer } = await loadPart(() => import('geotiff'));
+  const { width, height } = header;
+  const place = placeOf(header);
+  const write = writerOf(header);
+  const data = new Uint8ClampedArray(width * height * 4);
+  try {
+    const file = await fromArrayBuffer(bytes.buffer);
+    const image = await file.getImage();
+    const block = Math.max(1, Math.min(height, image.getTileHeight()));
+    const rows = block * Math.max(1, Math.floor(PART_PX / width / block));
+    for (let top = 0; top < height; top += rows) {
+      await pause();
+      const bottom = Math.min(height, top + rows);
+      const part = await image.readRasters({ window: [0, top, width, bottom], interleave: true });
+      const samples = part as unknown as ArrayLike<number>;
+      let at = 0;
+      const sample: Sample = (number) => samples[at + number] ?? 0;
+      for (let y = top; y < bottom; y++)
+        for (let x = 0; x < width; x++, at += header.samples) write(sample, data, 4 * place(x, y));
+    }
+  } catch (error) {
+    if (error instanceof RangeError && /memory|allocation/i.test(error.message)) throw error;
+    await pause();
+    return null;
+  }
+  return { ...uprightSize(header), data };
+}
+
+const uprightSize = ({ width, height, orientation }: TiffHeader): Size =>
+  orientation > 4 ? { width: height, height: width } : { width, height };
+
+/** Gives the index of the upright pixel where the stored one comes. */
+function placeOf({ width: w, height: h, orientation }: TiffHeader): (x: number, y: number) => number {
+  switch (orientation) {
+    case 2:
+      return (x, y) => y * w + w - 1 - x;
+    case 3:
+      return (x, y) => (h - 1 - y) * w + w - 1 - x;
+    case 4:
+      return (x, y) => (h - 1 - y) * w + x;
+    case 5:
+      return (x, y) => x * h + y;
+    case 6:
+      return (x, y) => x * h + h - 1 - y;
+    case 7:
+      return (x, y) => (w - 1 - x) * h + h - 1 - y;
+    case 8:
+      return (x, y) => (w - 1 - x) * h + y;
+    default:
+      return (x, y) => y * w + x;
+  }
+}
+
+/** A sample of a pixel by its number. */
+type Sample = (number: number) => number;
+
+/** Returns what writes the samples of a pixel at an index, as red, green, blue and opacity, 0..255. */
+function writerOf(header: TiffHeader): (sample: Sample, data: Uint8ClampedArray, at: number) => void {
+  const { bits, colours, opacity } = header;
+  const scale = colours === 'palette' ? 1 : 255 / (2 ** bits - 1);
+  const colourOf = COLOURS_OF[colours](header);
+  return (sample, data, at) => {
+    const scaled = (number: number) => sample(number) * scale;
+    const colour = colourOf(scaled);
+    const alpha = opacity ? scaled(opacity.sample) : 255;
+    const factor = opacity?.multiplied && alpha > 0 ? 255 / alpha : 1;
+    for (let i = 0; i < 3; i++) data[at + i] = (colour[i] ?? 0) * factor;
+    data[at + 3] = alpha;
+  };
+}
+
+/** Red, green and blue, 0..255, of samples of that range; for a palette, the sample is the number of the colour. */
+type ColourOf = (sample: Sample) => readonly number[];
+
+const grey = (value: number): readonly number[] => [value, value, value];
+
+const COLOURS_OF: { readonly [colours in TiffHeader['colours']]: (header: TiffHeader) => ColourOf } = {
+  'white is zero': () => (sample) => grey(255 - sample(0)),
+  'black is zero': () => (sample) => grey(sample(0)),
+  rgb: () => (sample) => [sample(0), sample(1), sample(2)],
+  palette:
+    ({ palette }) =>
+    (sample) =>
+      [0, 1, 2].map((channel) => (palette[sample(0) + (channel * palette.length) / 3] ?? 0) / 257),
+  // Without the profile of the press: near the colours of a print.
+  cmyk: () => (sample) => [0, 1, 2].map((ink) => ((255 - sample(ink)) * (255 - sample(3))) / 255),
+  // As of ITU-R BT.601, full range, which JPEG uses.
+  ycbcr: () => (sample) => {
+    const [luma, blue, red] = [sample(0), sample(1) - 128, sample(2) - 128];
+    return [luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue];
+  },
+};
