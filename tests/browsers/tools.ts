@@ -7,7 +7,7 @@ import type { Pixels, Size } from '../../site/engine/types.ts';
 import { paintedBy, pngFile } from '../e2e/pictures.ts';
 import { openHost } from '../e2e/real-site.ts';
 import type { BrowserName } from './drivers.ts';
-import { heicTests } from './heic.ts';
+import { foreignFileTests } from './foreign-files.ts';
 import { shareSession, type Visit } from './session.ts';
 import { walkTests } from './walk.ts';
 
@@ -131,7 +131,7 @@ export function describeBrowser(name: BrowserName): void {
 
     walkTests(visit, () => url);
 
-    heicTests(visit, () => url);
+    foreignFileTests(visit, () => url);
 
     it.each(TOOLS)('$path gives a result', { timeout: TOOL_TIMEOUT_MS }, async (tool) => {
       const { open, until, select, click } = visit();
