@@ -99,7 +99,7 @@ describe('TIFF', () => {
 
   it('keeps a profile of Display P3', async () => {
     const wide = await written({ compression: 'lzw' }, (image) => image.withIccProfile('p3'));
-    expect((await decode(lab, wide)).info).toMatchObject({ colorSpace: 'display-p3', metadata: { profile: false } });
+    expect((await decode(lab, wide)).info).toMatchObject({ colorSpace: 'display-p3', metadata: { profile: true } });
   });
 
   it('of several pages is the first; damaged and raw ones are reported', async () => {

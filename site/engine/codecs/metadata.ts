@@ -4,6 +4,8 @@ import { crc32 } from './crc.ts';
 import { adaptExif, type ExifChange, hasGps } from './exif.ts';
 import { readHeader } from './header.ts';
 import { sniff } from './sniff.ts';
+import { readTiffHeader } from './tiff-header.ts';
+import { exifOfTiff, xmpOfTiff } from './tiff-metadata.ts';
 import { adaptXmp, xmpHasGps } from './xmp.ts';
 
 /**
@@ -24,7 +26,7 @@ const PNG_XMP = 'XML:com.adobe.xmp\0';
 /** Maximum content of a JPEG segment: its length field has 16 bits and includes its own two bytes. */
 const MAX_SEGMENT_CONTENT_BYTES = 65533;
 
-/** Reads the metadata of JPEG, PNG, WebP, JPEG XL, and EXIF of AVIF and HEIC; other files have none. */
+/** Reads the metadata of JPEG, PNG, WebP, TIFF, JPEG XL, and EXIF of AVIF and HEIC; other files have none. */
 export function readMetadata(bytes: Bytes): Metadata {
   switch (sniff(bytes)) {
     case 'image/jpeg':
@@ -38,6 +40,8 @@ export function readMetadata(bytes: Bytes): Metadata {
       return { ...NO_METADATA, exif: isoExif(bytes) };
     case 'image/jxl':
       return readJxl(bytes);
+    case 'image/tiff':
+      return { exif: exifOfTiff(bytes), xmp: xmpOfTiff(bytes), profile: !!readTiffHeader(bytes)?.profile };
     default:
       return NO_METADATA;
   }

@@ -24,7 +24,7 @@ export async function pngOfTiff(bytes: Bytes, pause: () => Promise<void>): Promi
 async function readPixels(bytes: Bytes, header: TiffHeader, pause: () => Promise<void>): Promise<Pixels | null> {
   const { fromArrayBuffer } = await loadPart(() => import('geotiff'));
   const { width, height } = header;
-  const place = placeOf(header);
+  const indexAt = pixelIndexes(header);
   const write = writerOf(header);
   const data = new Uint8ClampedArray(width * height * 4);
   try {
@@ -40,7 +40,7 @@ async function readPixels(bytes: Bytes, header: TiffHeader, pause: () => Promise
       let at = 0;
       const sample: Sample = (number) => samples[at + number] ?? 0;
       for (let y = top; y < bottom; y++)
-        for (let x = 0; x < width; x++, at += header.samples) write(sample, data, 4 * place(x, y));
+        for (let x = 0; x < width; x++, at += header.samples) write(sample, data, 4 * indexAt(x, y));
     }
   } catch (error) {
     if (error instanceof RangeError && /memory|allocation/i.test(error.message)) throw error;
@@ -54,7 +54,7 @@ const uprightSize = ({ width, height, orientation }: TiffHeader): Size =>
   orientation > 4 ? { width: height, height: width } : { width, height };
 
 /** Gives the index of the upright pixel where the stored one comes. */
-function placeOf({ width: w, height: h, orientation }: TiffHeader): (x: number, y: number) => number {
+function pixelIndexes({ width: w, height: h, orientation }: TiffHeader): (x: number, y: number) => number {
   switch (orientation) {
     case 2:
       return (x, y) => y * w + w - 1 - x;
