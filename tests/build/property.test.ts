@@ -34,6 +34,7 @@ async function expectCleanOutput(site: Site, built: Built): Promise<void> {
 
 /** Number of sequences of edits; `PROPERTY_RUNS` sets more. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 1);
+let started = 0;
 
 describe('an incremental build', () => {
   // Stale output stays until it is rendered again, so one clean build finds what any of several builds left.
@@ -42,6 +43,7 @@ describe('an incremental build', () => {
       fc.asyncProperty(fc.array(round, { minLength: 3, maxLength: 3 }), async (rounds) => {
         const site = siteOf(smallSite, inputs);
         writePhotograph(site, 'lamp');
+        if (runs > 1) console.log(`Sequence ${++started} of ${runs}`);
         const goods = "  goods: { from: data/goods.csv, path: '/goods/{id}', template: Post, tree: true }\n";
         site.edit('config/content.yaml', (text) => `${text}${goods}`);
         try {
