@@ -12,7 +12,7 @@ import { asPlainSrgb } from './png-colour.ts';
 import { decodePng } from './png-decode.ts';
 import { keptProfile } from './profile.ts';
 import { sniff } from './sniff.ts';
-import { pngOfTiff } from './tiff.ts';
+import { decodeTiff, pngOf } from './tiff.ts';
 
 export type Limits = {
   readonly canvas: Device['canvas'];
@@ -133,17 +133,15 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
   }
 }
 
-/** Converters of types whose colours the browser then reads as those of a PNG file. */
-const PNG_OF: { readonly [type in ImageType]?: typeof pngOfHeic } = {
-  'image/heic': pngOfHeic,
-  'image/tiff': pngOfTiff,
-};
-
 /** Decodes types that not every browser decodes; null for others, and where that cannot be done either. */
 async function decodeOtherwise(file: Bytes, type: ImageType, options: DecodeOptions): Promise<Pixels | null> {
   if (type === 'image/jxl') return decodeJxl(file, options.memory);
-  const convert = PNG_OF[type];
-  const png = convert ? await convert(file, () => checkpoint(options.signal)) : null;
+  const pause = () => checkpoint(options.signal);
+  if (type === 'image/tiff') {
+    const page = await decodeTiff(file, pause);
+    return page?.profile ? decodeBytes(await pngOf(page, pause), 'image/png', options) : (page?.pixels ?? null);
+  }
+  const png = type === 'image/heic' ? await pngOfHeic(file, pause) : null;
   return png && decodeBytes(png, 'image/png', options);
 }
 

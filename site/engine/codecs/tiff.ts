@@ -8,16 +8,23 @@ import { readTiffHeader, type TiffHeader } from './tiff-header.ts';
 /** Pixels that are read at once; more where a strip or tile of the file holds more. */
 const PART_PX = 1_048_576;
 
+/** Pixels whose colours are those of a profile; without one, of sRGB. */
+export type ProfiledPixels = { readonly pixels: Pixels; readonly profile: Bytes | null };
+
 /**
- * The first page of a TIFF file as a PNG file in 8 bits: upright, with its profile. Null if it is damaged, or the raw data
- * of a camera. `pause` is called again and again, and may throw to stop. Rejects if the decoder cannot be loaded.
+ * Decodes the first page of a TIFF file to upright pixels in 8 bits. Null if it is damaged, or the raw data of a camera.
+ * `pause` is called again and again, and may throw to stop. Rejects if the decoder cannot be loaded.
  */
-export async function pngOfTiff(bytes: Bytes, pause: () => Promise<void>): Promise<Bytes | null> {
+export async function decodeTiff(bytes: Bytes, pause: () => Promise<void>): Promise<ProfiledPixels | null> {
   const header = readTiffHeader(bytes);
   const pixels = header && (await readPixels(bytes, header, pause));
-  if (!pixels) return null;
+  return pixels && { pixels, profile: header.profile };
+}
+
+/** A PNG file, by which the browser reads the colours of a profile. */
+export async function pngOf({ pixels, profile }: ProfiledPixels, pause: () => Promise<void>): Promise<Bytes> {
   const png = new Uint8Array(await (await encodePng(pixels, { onProgress: pause })).arrayBuffer());
-  return header.profile ? writeProfile(png, header.profile) : png;
+  return profile ? writeProfile(png, profile) : png;
 }
 
 /** The upright pixels of the first page; null if the file is damaged or its compression unknown. */

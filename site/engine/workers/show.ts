@@ -2,7 +2,7 @@ import { pngOfHeic } from '../codecs/heic/convert.ts';
 import { decodeJxl } from '../codecs/jpeg-xl.ts';
 import { encodePng } from '../codecs/png-encode.ts';
 import { sniff } from '../codecs/sniff.ts';
-import { pngOfTiff } from '../codecs/tiff.ts';
+import { decodeTiff, pngOf } from '../codecs/tiff.ts';
 import { stop } from '../errors.ts';
 import { checkpoint } from '../jobs/run.ts';
 import type { Pixels } from '../types.ts';
@@ -14,14 +14,17 @@ serveHost<ShowTypes>(globalThis as unknown as WorkerScope<ShowTypes>, {
   perform: async ({ file }, { signal }) => {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const type = sniff(bytes);
-    if (type === 'image/heic' || type === 'image/tiff') {
-      const convert = type === 'image/heic' ? pngOfHeic : pngOfTiff;
-      const png = await convert(bytes, () => checkpoint(signal));
-      return png ? new Blob([png], { type: 'image/png' }) : stop({ code: 'file.damaged', name: '', type });
+    const pause = () => checkpoint(signal);
+    if (type === 'image/heic') {
+      const png = await pngOfHeic(bytes, pause);
+      return png ? new Blob([png], { type: 'image/png' }) : stop({ code: 'file.heic', details: '' });
     }
-    const pixels = await decodeJxl(bytes);
+    const { pixels, profile } =
+      (type === 'image/tiff' ? await decodeTiff(bytes, pause) : { pixels: await decodeJxl(bytes), profile: null }) ??
+      {};
     if (!pixels) return stop({ code: 'file.damaged', name: '', type: file.type });
-    return (await pngByCanvas(pixels)) ?? encodePng(pixels, { onProgress: () => checkpoint(signal) });
+    if (profile) return new Blob([await pngOf({ pixels, profile }, pause)], { type: 'image/png' });
+    return (await pngByCanvas(pixels)) ?? encodePng(pixels, { onProgress: pause });
   },
 });
 
