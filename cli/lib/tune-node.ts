@@ -9,8 +9,8 @@ type CompileCache = {
 /**
  * Makes Node faster for a program that runs for seconds; for the program alone, since it changes the whole process.
  *
- * Node 20: V8 optimises a function later (by default after 66 KiB of its bytecode), so that less is optimised for a few
- * last calls. Node 22 and later: threads and processes keep compiled code in the temporary folder, or where
+ * Node 20: V8 optimises a function after more of its bytecode has run (by default 66 KiB), since in a short program many
+ * functions are optimised for a few last calls. Node 22 and later: threads and processes keep compiled code in the temporary folder, or where
  * `NODE_COMPILE_CACHE` says, for the next run.
  */
 export function tuneNode(): void {

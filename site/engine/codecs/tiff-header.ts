@@ -1,6 +1,16 @@
 import type { Size } from '../types.ts';
 import { ascii, type Bytes } from './bytes.ts';
-import { bytesOf, entriesOf, numberOf, read16, read32, type Tiff, tiffOf, valuesAt } from './tiff-fields.ts';
+import {
+  bytesOf,
+  type Entry,
+  entriesOf,
+  numberOf,
+  read16,
+  read32,
+  type Tiff,
+  tiffOf,
+  valuesAt,
+} from './tiff-fields.ts';
 
 const TAG = {
   subfile: 0x00fe,
@@ -18,7 +28,7 @@ const TAG = {
   rawVersion: 0xc612,
 } as const;
 
-/** JPEG as of 1992, which only cameras' own formats use. */
+/** JPEG as of 1992, which the decoder does not read: of raw files, and of programs before 2002. */
 const OLD_JPEG = 6;
 const UNSIGNED = 1;
 
@@ -90,15 +100,17 @@ export function readTiffHeader(bytes: Uint8Array): TiffHeader | null {
     colours,
     opacity: samples > own && (kind === 1 || kind === 2) ? { sample: own, multiplied: kind === 1 } : null,
     orientation: orientationOf(number(TAG.orientation, 1)),
-    palette: palette
-      ? Array.from({ length: palette.count }, (_, i) => read16(tiff, valuesAt(tiff, palette) + 2 * i))
-      : [],
+    palette: palette ? shortsOf(tiff, palette) : [],
     profile: profile
       ? rgbProfile(bytes.slice(valuesAt(tiff, profile), valuesAt(tiff, profile) + bytesOf(profile)))
       : null,
     pages: hasFurtherPage(tiff, first) ? 'several' : 'one',
   };
 }
+
+/** Up to three values for each of 65,536 colours, whatever a damaged file declares. */
+const shortsOf = (tiff: Tiff, entry: Entry): readonly number[] =>
+  Array.from({ length: Math.min(entry.count, 3 * 65_536) }, (_, i) => read16(tiff, valuesAt(tiff, entry) + 2 * i));
 
 const orientationOf = (value: number): number => (value >= 1 && value <= 8 ? value : 1);
 

@@ -33,6 +33,13 @@ describe('readTiffHeader', () => {
     expect(readTiffHeader(tiff({ fields: [...grey, ...fields], pixels }))).toBeNull();
   });
 
+  it('does not believe a palette of four thousand million colours', () => {
+    const file = tiff({ fields: [...tiffFields(3, 2, 3), [0x0140, 7, 8, 9]], pixels });
+    const at = Buffer.from(file).indexOf(Buffer.from([0x40, 0x01, 3, 0])) + 4;
+    file.fill(0xff, at, at + 4);
+    expect(readTiffHeader(file)?.palette.length).toBe(3 * 65_536);
+  });
+
   it('is null for the colours of sensors and of Lab, and never fails on a part of a file', () => {
     for (const colours of [8, 32803])
       expect(readTiffHeader(tiff({ fields: tiffFields(3, 2, colours), pixels }))).toBeNull();
