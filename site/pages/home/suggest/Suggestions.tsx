@@ -24,15 +24,19 @@ export const Suggestions = ({ file }: { readonly file: File }) => {
   if ('unreadable' in look) {
     const { unreadable: type } = look;
     const { name } = file;
-    return (
-      <p role="alert">
-        {type === null
-          ? t('errors.file.notAPicture.text', { name })
-          : type === 'image/heic' || type === 'image/tiff'
-            ? `${t(`errors.file.${type === 'image/heic' ? 'heic' : 'tiff'}.title`)}. ${t(`errors.file.${type === 'image/heic' ? 'heic' : 'tiff'}.text`)}`
-            : t('errors.file.damaged.text', { name, type: type.replace(/^.*\//, '').toUpperCase() })}
-      </p>
-    );
+    const textOf = () => {
+      switch (type) {
+        case null:
+          return t('errors.file.notAPicture.text', { name });
+        case 'image/heic':
+          return `${t('errors.file.heic.title')}. ${t('errors.file.heic.text')}`;
+        case 'image/tiff':
+          return `${t('errors.file.tiff.title')}. ${t('errors.file.tiff.text')}`;
+        default:
+          return t('errors.file.damaged.text', { name, type: type.replace(/^.*\//, '').toUpperCase() });
+      }
+    };
+    return <p role="alert">{textOf()}</p>;
   }
   return (
     <>
