@@ -4,6 +4,7 @@ import { encodePng } from '../codecs/png-encode.ts';
 import { sniff } from '../codecs/sniff.ts';
 import { decodeTiff, pngOf } from '../codecs/tiff.ts';
 import { stop } from '../errors.ts';
+import { freeBuffer } from '../free-buffer.ts';
 import { checkpoint } from '../jobs/run.ts';
 import type { Pixels } from '../types.ts';
 import { serveHost, type WorkerScope } from './serve.ts';
@@ -22,6 +23,7 @@ serveHost<ShowTypes>(globalThis as unknown as WorkerScope<ShowTypes>, {
     const { pixels, profile } =
       (type === 'image/tiff' ? await decodeTiff(bytes, pause) : { pixels: await decodeJxl(bytes), profile: null }) ??
       {};
+    freeBuffer(bytes.buffer);
     if (!pixels) return stop({ code: 'file.damaged', name: '', type: file.type });
     if (profile) return new Blob([await pngOf({ pixels, profile }, pause)], { type: 'image/png' });
     return (await pngByCanvas(pixels)) ?? encodePng(pixels, { onProgress: pause });
