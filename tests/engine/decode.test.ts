@@ -5,7 +5,7 @@ import { concatBytes, fromAscii, u32Bytes } from '../../site/engine/codecs/bytes
 import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
 import { isDisplayP3, readProfile } from '../../site/engine/codecs/profile.ts';
 import { exifOf } from './exif.ts';
-import { base64, type Decoded, decode, quarters } from './files.ts';
+import { B, base64, decode, G, near, quarters, R, W } from './files.ts';
 import { type Laboratory, openLaboratory } from './lab.ts';
 import { bmp, gif } from './pictures.ts';
 
@@ -15,16 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const [R, G, B, W] = [
-  [255, 0, 0],
-  [0, 255, 0],
-  [0, 0, 255],
-  [255, 255, 255],
-] as const;
 /** Made by `tests/browsers/heic/make.mjs`. */
 const heic = (name: string) => new Uint8Array(readFileSync(new URL(`../browsers/heic/${name}`, import.meta.url)));
-const near = (colours: Decoded['colours']) =>
-  colours.map((colour) => colour.slice(0, 3).map((v) => (v > 127 ? 255 : 0)));
 
 describe('decoding', () => {
   it.each(['image/jpeg', 'image/png', 'image/webp'])('reads %s', async (type) => {

@@ -17,6 +17,18 @@ const CORNERS = [
 
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
+/** Red, green, blue and white, as in `quarters`. */
+export const [R, G, B, W] = [
+  [255, 0, 0],
+  [0, 255, 0],
+  [0, 0, 255],
+  [255, 255, 255],
+] as const;
+
+/** Colours without opacity, each channel rounded to 0 or 255. */
+export const near = (colours: Decoded['colours']) =>
+  colours.map((colour) => colour.slice(0, 3).map((v) => (v > 127 ? 255 : 0)));
+
 /** Opens a file in the engine and samples some of its pixels. */
 export function decode({ page }: Laboratory, bytes: Uint8Array): Promise<Decoded> {
   return page.evaluate(

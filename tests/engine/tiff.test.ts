@@ -1,7 +1,7 @@
 import sharp, { type Sharp, type TiffOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tiff, tiffFields } from '../tiff.ts';
-import { type Decoded, decode, quarters } from './files.ts';
+import { B, decode, G, near, quarters, R, W } from './files.ts';
 import { type Laboratory, openLaboratory } from './lab.ts';
 
 let lab: Laboratory;
@@ -9,14 +9,6 @@ beforeAll(async () => {
   lab = await openLaboratory();
 });
 afterAll(() => lab.close());
-
-const [R, G, B, W] = [
-  [255, 0, 0],
-  [0, 255, 0],
-  [0, 0, 255],
-  [255, 255, 255],
-] as const;
-const near = ({ colours }: Decoded) => colours.map((colour) => colour.slice(0, 3).map((v) => (v > 127 ? 255 : 0)));
 
 /** The quarters of the browser as a TIFF file of libvips. */
 const written = async (options: TiffOptions, change = (image: Sharp) => image) =>
@@ -37,7 +29,7 @@ describe('TIFF', () => {
   ] as const)('is read with its compression: %s', async (_, options) => {
     const decoded = await decode(lab, await written(options));
     expect(decoded.info).toMatchObject({ type: 'image/tiff', width: 60, height: 40, hasAlpha: false, animated: false });
-    expect(near(decoded)).toEqual([R, G, B, W]);
+    expect(near(decoded.colours)).toEqual([R, G, B, W]);
   });
 
   it('is read with 16 bits, in grey and in print colours', async () => {
@@ -94,7 +86,7 @@ describe('TIFF', () => {
     const file = await written({ compression: 'lzw' }, (image) => image.withMetadata({ orientation }));
     const decoded = await decode(lab, file);
     expect(decoded.info).toMatchObject({ width, height });
-    expect(near(decoded)).toEqual(expected);
+    expect(near(decoded.colours)).toEqual(expected);
   });
 
   it('keeps a profile of Display P3', async () => {
@@ -110,5 +102,19 @@ describe('TIFF', () => {
     for (const file of [whole.fill(0xff, 8, 60), tiff({ fields: [...page(9).fields, [0x00fe, 1]], pixels: [9, 9] })])
       expect((await decode(lab, file)).error).toBe('file.tiff');
     expect(lab.complaints).toEqual([]);
+  });
+
+  it('is not called damaged where its decoder cannot be loaded', async () => {
+    const offline = await openLaboratory();
+    const requested = new Promise<void>((resolve) => {
+      void offline.page.context().route(/geotiff/, (route) => {
+        resolve();
+        return route.abort();
+      });
+    });
+    const { error } = await decode(offline, await written({ compression: 'lzw' }));
+    await requested;
+    expect(error).toBe('job.notLoaded');
+    await offline.close();
   });
 });

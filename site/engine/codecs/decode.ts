@@ -1,4 +1,4 @@
-import { stop } from '../errors.ts';
+import { stop, toolErrorOf } from '../errors.ts';
 import { freeBuffer } from '../free-buffer.ts';
 import { checkpoint } from '../jobs/run.ts';
 import type { ColorSpace, Device, ImageType, PictureInfo, Pixels, Size } from '../types.ts';
@@ -127,7 +127,8 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     const details = String(error);
     const decoded = await decodeOtherwise(file, type, options).catch((other: unknown) => {
-      if (signal.aborted || /memory|allocation/i.test(String(other))) throw other;
+      const isOfFile = toolErrorOf(other).code !== 'job.notLoaded';
+      if (!isOfFile || signal.aborted || /memory|allocation/i.test(String(other))) throw other;
       return null;
     });
     if (decoded) return decoded;

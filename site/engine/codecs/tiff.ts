@@ -1,5 +1,8 @@
 import { loadPart } from '../load-part.ts';
-import type { Pixels, Size } from '../types.ts';
+import { UNCHANGED } from '../ops/geometry/geometry.ts';
+import { transformPixels } from '../ops/geometry/transform.ts';
+import { drain } from '../ops/progress.ts';
+import type { Geometry, Pixels } from '../types.ts';
 import type { Bytes } from './bytes.ts';
 import { encodePng } from './png-encode.ts';
 import { writeProfile } from './profile.ts';
@@ -17,8 +20,10 @@ export type ProfiledPixels = { readonly pixels: Pixels; readonly profile: Bytes 
  */
 export async function decodeTiff(bytes: Bytes, pause: () => Promise<void>): Promise<ProfiledPixels | null> {
   const header = readTiffHeader(bytes);
-  const pixels = header && (await readPixels(bytes, header, pause));
-  return pixels && { pixels, profile: header.profile };
+  const stored = header && (await readPixels(bytes, header, pause));
+  if (!stored) return null;
+  const turned = transformPixels(stored, { ...UNCHANGED, ...TURNS[header.orientation] });
+  return { pixels: await drain(turned, { checkpoint: pause, progress: () => undefined }), profile: header.profile };
 }
 
 /** A PNG file, by which the browser reads the colours of a profile. */
@@ -27,11 +32,10 @@ export async function pngOf({ pixels, profile }: ProfiledPixels, pause: () => Pr
   return profile ? writeProfile(png, profile) : png;
 }
 
-/** The upright pixels of the first page; null if the file is damaged or its compression unknown. */
+/** The pixels of the first page as they are stored; null if the file is damaged or its compression unknown. */
 async function readPixels(bytes: Bytes, header: TiffHeader, pause: () => Promise<void>): Promise<Pixels | null> {
   const { fromArrayBuffer } = await loadPart(() => import('geotiff'));
   const { width, height } = header;
-  const indexAt = pixelIndexes(header);
   const write = writerOf(header);
   const data = new Uint8ClampedArray(width * height * 4);
   try {
@@ -46,41 +50,21 @@ async function readPixels(bytes: Bytes, header: TiffHeader, pause: () => Promise
       const samples = part as unknown as ArrayLike<number>;
       let at = 0;
       const sample: Sample = (number) => samples[at + number] ?? 0;
-      for (let y = top; y < bottom; y++)
-        for (let x = 0; x < width; x++, at += header.samples) write(sample, data, 4 * indexAt(x, y));
+      for (let to = 4 * top * width; to < 4 * bottom * width; to += 4, at += header.samples) write(sample, data, to);
     }
   } catch (error) {
     if (error instanceof RangeError && /memory|allocation/i.test(error.message)) throw error;
     await pause();
     return null;
   }
-  return { ...uprightSize(header), data };
+  return { width, height, data };
 }
 
-const uprightSize = ({ width, height, orientation }: TiffHeader): Size =>
-  orientation > 4 ? { width: height, height: width } : { width, height };
-
-/** Gives the index of the upright pixel where the stored one comes. */
-function pixelIndexes({ width: w, height: h, orientation }: TiffHeader): (x: number, y: number) => number {
-  switch (orientation) {
-    case 2:
-      return (x, y) => y * w + w - 1 - x;
-    case 3:
-      return (x, y) => (h - 1 - y) * w + w - 1 - x;
-    case 4:
-      return (x, y) => (h - 1 - y) * w + x;
-    case 5:
-      return (x, y) => x * h + y;
-    case 6:
-      return (x, y) => x * h + h - 1 - y;
-    case 7:
-      return (x, y) => (w - 1 - x) * h + h - 1 - y;
-    case 8:
-      return (x, y) => (w - 1 - x) * h + y;
-    default:
-      return (x, y) => y * w + x;
-  }
-}
+/** How pixels become upright, by orientation, as of EXIF. */
+const TURNS: readonly Partial<Geometry>[] = [
+  ...[{}, {}, { flipped: true }, { turns: 2 }, { flipped: true, turns: 2 }],
+  ...[{ flipped: true, turns: 3 }, { turns: 1 }, { flipped: true, turns: 1 }, { turns: 3 }],
+] as const;
 
 /** A sample of a pixel by its number. */
 type Sample = (number: number) => number;
