@@ -2,6 +2,7 @@ import type { Bundler } from './bundle/queue.ts';
 import type { BuiltSite } from './check/run.ts';
 import type { Requested, Started } from './incremental/unchanged.ts';
 import type { Shard } from './parts/shard.ts';
+import type { EarlyThread } from './render/early-thread.ts';
 import type { Timings } from './report/build-report.ts';
 import type { Progress } from './report/progress.ts';
 
@@ -22,5 +23,9 @@ export type BuildOptions = Requested & {
   readonly parts?: { readonly folder: string; readonly shard: Shard | null };
 };
 
-/** A build whose sources are listed, with the bundler for its code, and that measures its stages. */
-export type StartedBuild = Started & { readonly time: Timings; readonly bundler: Bundler };
+/** A build whose sources are listed, with what loads its code meanwhile, and that measures its stages. */
+export type StartedBuild = Started & {
+  readonly time: Timings;
+  readonly bundler: Bundler;
+  readonly thread: EarlyThread;
+};

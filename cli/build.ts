@@ -6,6 +6,7 @@ import { hasBundles } from './bundle/record.ts';
 import type { BuiltDomains } from './config/resolve.ts';
 import type { Diagnostic } from './contract.ts';
 import { startBuild, type Unmeasured, unchangedBuild } from './incremental/unchanged.ts';
+import { createEarlyThread } from './render/early-thread.ts';
 import { type BuildReport, createTimings, joinReports } from './report/build-report.ts';
 import { fail, ok, type Result } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
@@ -92,6 +93,7 @@ async function buildOne(options: BuildOptions): Promise<Result<BuildReport>> {
   const time = createTimings(options.progress, () => performance.now());
   time.stage('Reading');
   const bundler = createBundler();
+  const thread = createEarlyThread();
   // The bundler loads while the sources are read. A cached bundle is often current: then it would only take time.
   if (options.maxMemoryMb === undefined && !(options.cache && hasBundles(work, 'production'))) bundler.prepare();
   try {
@@ -99,14 +101,17 @@ async function buildOne(options: BuildOptions): Promise<Result<BuildReport>> {
     const mayReuse = options.cache && !options.built && !options.parts && !isInterrupted(work);
     const unchanged = mayReuse ? unchangedBuild(options, started) : null;
     if (unchanged?.ok) return ok(measured(unchanged.value, time.end()), unchanged.warnings);
+    // To load the code of the stages takes a while, as loading that of a render thread does.
+    if (options.maxMemoryMb === undefined && !options.parts) thread.prepare(options.root);
     const { buildSite } = await import('./pipeline.ts');
-    return await buildSite(options, { ...started, time, bundler });
+    return await buildSite(options, { ...started, time, bundler, thread });
   } catch (error) {
     const problem = systemProblem(error);
     if (!problem) throw error;
     return fail([problem]);
   } finally {
     bundler.close();
+    await thread.close();
   }
 }
 

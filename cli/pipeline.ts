@@ -32,7 +32,7 @@ import { withPlugins } from './render/plugins.ts';
 import { createPool } from './render/pool.ts';
 import { renderPages, sharedData } from './render/run.ts';
 import { loadSharedBodies } from './render/shared-bodies.ts';
-import { LIMITED_THREAD_MB, type RenderThread, startThread } from './render/thread.ts';
+import { LIMITED_THREAD_MB } from './render/thread.ts';
 import type { BuildReport } from './report/build-report.ts';
 import { fail, ok, type Result } from './report/result.ts';
 import { systemProblem } from './report/system-error.ts';
@@ -48,9 +48,8 @@ import { openSharedCache, type SharedCache } from './storage/shared-cache.ts';
 export async function buildSite(options: BuildOptions, started: StartedBuild): Promise<Result<BuildReport>> {
   const shared = await openSharedCache(options.cache ? options.store : undefined);
   if (!shared.ok) return shared;
-  const helpers: Helpers = { thread: null, shared: shared.value };
   try {
-    const result = await runStages(options, started, helpers);
+    const result = await runStages(options, started, shared.value);
     const warnings = shared.value.warnings();
     return result.ok ? ok(result.value, [...result.warnings, ...warnings]) : fail([...result.problems, ...warnings]);
   } catch (error) {
@@ -58,31 +57,29 @@ export async function buildSite(options: BuildOptions, started: StartedBuild): P
     if (!problem) throw error;
     return fail([problem]);
   } finally {
-    await helpers.thread?.worker.terminate();
     await shared.value.close();
   }
 }
 
-/** What starts while the sources are read. `thread`: the first render thread, once the configuration is known. */
-type Helpers = { readonly shared: SharedCache; thread: RenderThread | null };
-
-async function runStages(options: BuildOptions, started: StartedBuild, helpers: Helpers): Promise<Result<BuildReport>> {
+async function runStages(
+  options: BuildOptions,
+  started: StartedBuild,
+  shared: SharedCache,
+): Promise<Result<BuildReport>> {
   const { root, signal } = options;
-  const { shared } = helpers;
   const limit = memoryLimit(options.maxMemoryMb);
   const work = join(root, '.sitegen');
   recover(work);
   const shard = options.parts?.shard ?? null;
   const parts = options.parts && shard === null ? readParts(options.parts.folder) : null;
   if (parts?.ok === false) return parts;
-  const { tree, stats, time, bundler } = started;
+  const { tree, stats, time, bundler, thread } = started;
   const memory = openMemory(work, options, stats);
   const commits = await interruptible(commitDates(root, options.cache ? work : null), signal);
 
   time.stage('Planning');
-  // A render thread takes a while to load its code: meanwhile the site is planned.
   const onConfig = ({ site }: SiteConfig) => {
-    if (!parts && !limit.isSet) helpers.thread = startThread(site.render.memoryMb, false);
+    if (!parts && !limit.isSet) thread.start(site.render.memoryMb);
   };
   const loading = planLoaded(tree, { ...options, commits, work, mode: 'production', onConfig }, memory);
   const planned = await interruptible(loading, signal);
@@ -137,7 +134,7 @@ async function runStages(options: BuildOptions, started: StartedBuild, helpers: 
     timeoutMs: timeoutSeconds * 1000,
     memoryMb,
     sourceOf: (page) => sources.get(page),
-    thread: helpers.thread,
+    thread: thread.current(),
   });
   let cardRenderer: CardRenderer | null = null;
   let onRendered = () => {};

@@ -1,5 +1,8 @@
 const megabyte = 2 ** 20;
 
+/** Limit of the heap of a render thread in megabytes, where the configuration sets none. */
+export const DEFAULT_HEAP_MB = 2048;
+
 /** How a build keeps below a limit of its memory: it does less at a time. */
 export type MemoryLimit = {
   readonly isSet: boolean;

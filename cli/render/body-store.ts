@@ -226,11 +226,15 @@ function saveIndexes(entries: ReadonlyMap<string, Entry>, packs: ReadonlySet<str
 
 /** Returns the entries that are not worth their bytes. */
 function unused(entries: ReadonlyMap<string, Entry>, today: number): readonly (readonly [key: string, Entry])[] {
+  const isIdle = ({ usedDay }: Entry) => today - usedDay > maxIdleDays;
+  let allBytes = 0;
+  for (const { length } of entries.values()) allBytes += length;
+  if (allBytes <= maxBytes) return [...entries].filter(([, entry]) => isIdle(entry));
   const byLastUse = [...entries].sort(([, a], [, b]) => b.usedDay - a.usedDay);
   let bytes = 0;
-  return byLastUse.filter(([, { length, usedDay }]) => {
-    bytes += length;
-    return today - usedDay > maxIdleDays || (bytes > maxBytes && usedDay < today);
+  return byLastUse.filter(([, entry]) => {
+    bytes += entry.length;
+    return isIdle(entry) || (bytes > maxBytes && entry.usedDay < today);
   });
 }
 

@@ -18,7 +18,7 @@ import { batchSizes, type RenderThread, startThread } from './thread.ts';
 export type RenderPool = {
   /** Renders Markdown into the cache before the pages are rendered. */
   readonly bodies: (jobs: readonly BodyJob[]) => Promise<void>;
-  /** Loads the pages' code into the workers. Must be called before `pages`. */
+  /** Loads the pages' code into the workers, and into the thread that was started before. Must be called before `pages`. */
   readonly load: (code: RenderCode, folder: string, server: string) => void;
   /** Renders and writes pages in any order, and calls `onResult` with the result of each. */
   readonly pages: <Item>(
@@ -229,6 +229,7 @@ export function createPool({
     load: (pages, folder, server) => {
       code = { kind: 'code', code: pages, folder, server };
       for (const slot of slots) post(slot, code);
+      if (early) startWorkers(1);
     },
     pages: async (items, jobOf, onResult) => {
       const timeouts = new Map<string, number>();

@@ -1,14 +1,8 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
 import { createPageTable, type PageTable } from '../incremental/page-table.ts';
-import {
-  intactChecker,
-  messagesFingerprint,
-  type PageInput,
-  planRender,
-  type RenderPlan,
-} from '../incremental/plan.ts';
-import { type BuildRecord, mediaReads, type PageRecord } from '../incremental/record.ts';
+import { messagesFingerprint, type PageInput, planRender, type RenderPlan } from '../incremental/plan.ts';
+import { type BuildRecord, mediaReads, type PageRecord, type WrittenFile } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
 import { collectGarbage } from '../lib/garbage.ts';
 import { sitegenHash } from '../lib/version.ts';
@@ -31,8 +25,9 @@ export type RenderInput = {
   readonly pool: RenderPool;
   /** Takes over files of the last output. */
   readonly stage: { readonly keep: (path: string) => void };
-  readonly out: string;
   readonly last: BuildRecord | null;
+  /** True if a file of the last output is unchanged. */
+  readonly isIntact: (file: WrittenFile) => boolean;
   readonly progress: Progress;
   readonly signal?: AbortSignal;
 };
@@ -56,7 +51,10 @@ export type RenderedSite = {
  * whose validity check fails, and renders the pages that list them as alternates again without them.
  */
 export async function renderPages(input: RenderInput): Promise<Result<RenderedSite>> {
-  const { bundle, stage, out } = input;
+  const { bundle, pool, stage, isIntact } = input;
+  const { entry, pages, islands, server } = bundle.manifest;
+  // A thread that was started early loads the code while the pages to render are found.
+  pool.load({ entry, pages, islands }, bundle.folder, server);
   const pageTable = input.last?.pageTable ?? createPageTable();
   const rendered: RenderResults = {
     pageTable,
@@ -81,7 +79,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
       bundle: bundle.manifest,
       version: sitegenHash,
       last,
-      isIntact: intactChecker(out),
+      isIntact,
     });
     for (const record of plan.reuse) reused.set(record.path, record);
     for (const { path } of plan.render) reused.delete(path);
@@ -145,11 +143,9 @@ const SLOWEST = 5;
 type InputInWork = Omit<PageInput<PageJob>, 'job'> & { readonly route: PlannedRoute };
 
 async function renderPlanned(plan: RenderPlan<PageJob>, input: RenderInput, site: RenderResults): Promise<void> {
-  const { scope, bundle, pool } = input;
+  const { scope, pool } = input;
   if (plan.render.length === 0) return;
   input.progress.stage('Rendering', plan.render.length);
-  const { entry, pages, islands } = bundle.manifest;
-  pool.load({ entry, pages, islands }, bundle.folder, bundle.manifest.server);
   const inputs = new Map<string, InputInWork>();
   const jobOf = (route: PlannedRoute): PageJob => {
     const { job, ...pageInput } = plan.inputOf(route);

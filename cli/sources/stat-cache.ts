@@ -26,6 +26,9 @@ export const racyMs = 2000;
 
 const format = 'sources 4';
 
+/** The cache is written again once this fraction of its rows is new: to read a few files once more takes less time. */
+const MIN_NEW = 0.01;
+
 /** Opens the cache of a site, given by its `.sitegen` folder; in memory only if nothing may be reused. */
 export const siteStatCache = (work: string, cache: boolean): StatCache =>
   openStatCache(cache ? join(work, 'cache/stat.bin') : null, Date.now);
@@ -35,7 +38,6 @@ export function openStatCache(file: string | null, now: () => number): StatCache
   const tables = file === null ? null : loadTables(file);
   const files = rowsOf(tables?.files);
   const folders = rowsOf(tables?.folders);
-  let changed = false;
   return {
     find: (path, stat) => {
       const row = files.get(path);
@@ -46,7 +48,6 @@ export function openStatCache(file: string | null, now: () => number): StatCache
     remember: (path, stat, hash) => {
       if (now() - Math.max(stat.mtimeMs, stat.ctimeMs) < racyMs) return;
       files.set(path, [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, hash]);
-      changed = true;
     },
     list: (folder) => {
       if (file === null) return namesIn(folder).map(folderEntry);
@@ -56,12 +57,12 @@ export function openStatCache(file: string | null, now: () => number): StatCache
       const isSettled = now() - ctimeMs >= racyMs;
       const names = namesIn(folder);
       if (isSettled) folders.set(folder, [ctimeMs, ino, names]);
-      else folders.delete(folder);
-      changed ||= isSettled || row !== undefined;
       return names.map(folderEntry);
     },
     save: () => {
-      if (file !== null && changed) saveTables(file, files.all(), folders.all());
+      const [added, loaded] = [files.added() + folders.added(), files.loaded + folders.loaded];
+      if (file === null || added === 0 || added < MIN_NEW * loaded) return;
+      saveTables(file, files.all(), folders.all());
     },
   };
 }
@@ -77,10 +78,8 @@ function rowsOf<Row>(table: Table<Row> = { paths: [], row: () => undefined as ne
   return {
     get,
     set: (path: string, row: Row) => rows.set(path, row),
-    delete: (path: string): void => {
-      rows.delete(path);
-      indices.delete(path);
-    },
+    loaded: indices.size,
+    added: (): number => rows.size,
     all: () => Array.from(new Set([...indices.keys(), ...rows.keys()]), (path) => [path, get(path) as Row] as const),
   };
 }

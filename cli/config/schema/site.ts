@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DEFAULT_HEAP_MB } from '../../lib/memory-limit.ts';
 import { directives, fileUrl, headSchema, isWebUrl, target, trimSlash } from './shared.ts';
 import { budgetsSchema, checkSchema, markdownSchema, picturesSchema, searchSchema } from './site-sections.ts';
 
@@ -154,7 +155,7 @@ export const siteSchema = z.strictObject({
       memoryMb: z
         .int()
         .min(64)
-        .default(2048)
+        .default(DEFAULT_HEAP_MB)
         .describe('Maximum heap size in MB (2^20 bytes) of each worker that renders pages.'),
     })
     .prefault({})
