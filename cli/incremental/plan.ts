@@ -6,9 +6,14 @@ import type { PlannedRoute } from '../routes/types.ts';
 import { type BuildRecord, type PageRecord, pageWith, type WrittenFile } from './record.ts';
 import type { Structure } from './structure.ts';
 
+/** Pages to render, and those whose files of the last build are reused. */
+export type PagePlan = { readonly render: readonly PlannedRoute[]; readonly reuse: readonly PageRecord[] };
+
 export type RenderPlan<Job> = {
-  readonly render: readonly PlannedRoute[];
-  readonly reuse: readonly PageRecord[];
+  /** New pages, and those that may show something else than before. */
+  readonly changed: PagePlan;
+  /** Looks at the files of the other pages. Of a large site that takes a while: changed pages can be rendered meanwhile. */
+  readonly unchanged: () => PagePlan;
   /** Creates what a page is rendered from. */
   readonly inputOf: (route: PlannedRoute) => PageInput<Job>;
 };
@@ -48,26 +53,34 @@ export type PlanInput<Job> = {
 export function planRender<Job>(input: PlanInput<Job>): RenderPlan<Job> {
   const inputOf = pageInputs(input);
   const differs = textCheck(input);
-  const render: PlannedRoute[] = [];
-  const reuse: PageRecord[] = [];
+  const changed = { render: [] as PlannedRoute[], reuse: [] as PageRecord[] };
+  const others: (readonly [PlannedRoute, PageRecord])[] = [];
   for (const route of input.routes) {
     const last = input.last?.pages.get(route.path);
     if (!last) {
-      render.push(route);
-      continue;
-    }
-    if (!differs(last) && last.files.every(input.isIntact)) {
-      reuse.push(last);
-      continue;
-    }
-    const { job, fingerprint, shows } = inputOf(route);
-    if (last.input === fingerprint && isCurrent(last, route.locale, input) && input.linksHold(last, job)) {
-      reuse.push(pageWith(last, { shows }));
+      changed.render.push(route);
+    } else if (!differs(last)) {
+      others.push([route, last]);
     } else {
-      render.push(route);
+      const { job, fingerprint, shows } = inputOf(route);
+      const isSame = last.input === fingerprint && isCurrent(last, route.locale, input) && input.linksHold(last, job);
+      if (isSame) changed.reuse.push(pageWith(last, { shows }));
+      else changed.render.push(route);
     }
   }
-  return { render, reuse, inputOf };
+  return {
+    changed,
+    unchanged: () => {
+      const render: PlannedRoute[] = [];
+      const reuse: PageRecord[] = [];
+      for (const [route, last] of others) {
+        if (last.files.every(input.isIntact)) reuse.push(last);
+        else render.push(route);
+      }
+      return { render, reuse };
+    },
+    inputOf,
+  };
 }
 
 function pageInputs<Job>(input: PlanInput<Job>): RenderPlan<Job>['inputOf'] {

@@ -27,7 +27,7 @@ export const stageWithParts = (stage: Stage, { files }: Parts): Stage => ({
 export function mergePages(input: Omit<RenderInput, 'pool'>, parts: Parts, folder: string): Result<RenderedSite> {
   if (partKey(input.structure) !== parts.key) return fail([foreignParts(folder)]);
   const table = withoutPages(input.table, parts.refused);
-  const { reuse, render } = planRender({
+  const { changed, unchanged } = planRender({
     routes: table.routes,
     jobOf: input.jobOf,
     shown: input.shown,
@@ -40,13 +40,10 @@ export function mergePages(input: Omit<RenderInput, 'pool'>, parts: Parts, folde
     last: input.last,
     isIntact: ([path]) => parts.files.has(path),
   });
-  if (render.length > 0)
-    return fail([
-      incompleteParts(
-        folder,
-        render.map(({ path }) => path),
-      ),
-    ]);
+  const plans = [changed, unchanged()];
+  const missing = plans.flatMap(({ render }) => render.map(({ path }) => path));
+  if (missing.length > 0) return fail([incompleteParts(folder, missing)]);
+  const reuse = plans.flatMap((plan) => plan.reuse);
   for (const { files } of reuse) for (const [path] of files) input.stage.keep(path);
   const records = new Map<string, PageRecord>(reuse.map((record) => [record.path, record]));
   const site: RenderedSite = {

@@ -81,9 +81,14 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
       last,
       isIntact,
     });
-    for (const record of plan.reuse) reused.set(record.path, record);
-    for (const { path } of plan.render) reused.delete(path);
-    await renderPlanned(plan, input, rendered);
+    const source = { ...input, inputOf: plan.inputOf };
+    const rendering = renderPlanned(plan.changed.render, source, rendered);
+    const plans = [plan.changed, plan.unchanged()] as const;
+    for (const { reuse } of plans) for (const record of reuse) reused.set(record.path, record);
+    const toRender = plans.flatMap(({ render }) => render);
+    for (const { path } of toRender) reused.delete(path);
+    if (toRender.length > 0) input.progress.stage('Rendering', toRender.length);
+    await Promise.all([rendering, renderPlanned(plans[1].render, source, rendered)]);
     const keptTable = withoutPages(table, rendered.refused);
     const knownRoutes = new Set(table.routes);
     routes = keptTable.routes.filter((route) => !knownRoutes.has(route));
@@ -142,17 +147,18 @@ const SLOWEST = 5;
 /** What a page in work is rendered from, without its job. */
 type InputInWork = Omit<PageInput<PageJob>, 'job'> & { readonly route: PlannedRoute };
 
-async function renderPlanned(plan: RenderPlan<PageJob>, input: RenderInput, site: RenderResults): Promise<void> {
+type RenderSource = RenderInput & Pick<RenderPlan<PageJob>, 'inputOf'>;
+
+async function renderPlanned(routes: readonly PlannedRoute[], input: RenderSource, site: RenderResults): Promise<void> {
   const { scope, pool } = input;
-  if (plan.render.length === 0) return;
-  input.progress.stage('Rendering', plan.render.length);
+  if (routes.length === 0) return;
   const inputs = new Map<string, InputInWork>();
   const jobOf = (route: PlannedRoute): PageJob => {
-    const { job, ...pageInput } = plan.inputOf(route);
+    const { job, ...pageInput } = input.inputOf(route);
     inputs.set(route.path, { ...pageInput, route });
     return job;
   };
-  await pool.pages(plan.render, jobOf, (result) => {
+  await pool.pages(routes, jobOf, (result) => {
     input.progress.tick();
     const { path } = result;
     if (result.kind === 'failed') return site.problems.push(...result.problems);
