@@ -79,6 +79,11 @@ describe('the layout check', () => {
       'cut',
     ],
     ['cut below', '<div style="height:10px;overflow:hidden"><p>Ein Satz</p></div>', 'cut'],
+    [
+      'a word that is broken',
+      '<p style="width:80px;overflow-wrap:anywhere">Donaudampfschifffahrtsgesellschaft</p>',
+      'the word Donaudampfschifffahrtsgesellschaft is broken',
+    ],
     ['a page that scrolls sideways', '<div style="width:900px;height:1px"></div>', 'the page is'],
   ])('%s', async (_, html, problem) => {
     await addDefect(html);

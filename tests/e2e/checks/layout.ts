@@ -1,4 +1,4 @@
-/** Runs in the page: reports texts and controls that overflow, are clipped or overlap. */
+/** Runs in the page: reports texts and controls that overflow, are clipped or overlap, and words that are broken. */
 export function layoutProblems(): readonly string[] {
   const found: string[] = [];
   const root = document.documentElement;
@@ -19,11 +19,27 @@ export function layoutProblems(): readonly string[] {
   const scroller = (element: Element | null): boolean =>
     element !== null && element !== document.body && (scrolls(element) || scroller(element.parentElement));
 
+  /** Scripts without spaces are broken anywhere. */
+  const hasSpaces = !/^(ja|ko|th|zh)/.test(root.lang);
+  /** Words of an element that begin on one line and end on another, though no hyphen or slash permits that. */
+  const brokenWords = (element: Element) =>
+    [...element.childNodes].flatMap((node) =>
+      [...(node.nodeValue ?? '').matchAll(/[\p{L}\p{M}\p{N}]{4,}/gu)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const [first, ...others] = range.getClientRects();
+        return first && others.some(({ top }) => top >= first.bottom) ? [word] : [];
+      }),
+    );
+
   for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
     if (!ownText(element) || !shown(element) || scroller(element)) continue;
     const { display, position } = getComputedStyle(element);
     if (display !== 'inline' && element.scrollWidth > element.clientWidth + 1)
       found.push(`text is wider than its box (${element.scrollWidth} of ${element.clientWidth}): ${nameOf(element)}`);
+    if (hasSpaces && !element.closest('code, pre'))
+      for (const word of brokenWords(element)) found.push(`the word ${word} is broken: ${nameOf(element)}`);
     const range = document.createRange();
     range.selectNodeContents(element);
     const text = range.getBoundingClientRect();
