@@ -1,5 +1,6 @@
 import { useMessages } from '@safelight/sitegen/runtime';
 import type { ToolMeta } from '../tools/meta.ts';
+import { classes } from '../ui/classes.ts';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import { ResultPicture } from './ResultPicture.tsx';
 import css from './SampleResult.module.css';
@@ -19,7 +20,7 @@ export const SampleResult = ({ tool }: { readonly tool: ToolMeta }) => {
   );
   return (
     <BeforeAfter
-      className={css.result}
+      className={classes(css.result, tool.result.isTransparent && css.squares)}
       initial={tool.result.view && Math.round(100 * (tool.result.view[0] + tool.result.view[2] / 2))}
       before={side('before', t('workspace.view.before'))}
       after={side('after', t('workspace.view.after'))}

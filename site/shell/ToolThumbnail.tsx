@@ -10,7 +10,7 @@ const SIZES = '(min-width: 1280px) 280px, (min-width: 960px) 33vw, (min-width: 6
 
 /** A tool's sample before and after. The divider moves aside while the link of the surrounding card is hovered. */
 export const ToolThumbnail = ({ tool, className }: ToolThumbnailProps) => (
-  <div className={classes(css.thumbnail, className)} aria-hidden="true">
+  <div className={classes(css.thumbnail, tool.result.isTransparent && css.squares, className)} aria-hidden="true">
     <CardPicture tool={tool.id} side="after" sizes={SIZES} className={css.after} />
     <CardPicture tool={tool.id} side="before" sizes={SIZES} className={css.before} />
     <span className={css.divider} />

@@ -41,6 +41,8 @@ export type SampleResult = {
    * fractions of the picture, whose proportions it has. By default the whole picture.
    */
   readonly view?: readonly [x: number, y: number, width: number];
+  /** True if the result is transparent in parts: squares are shown behind it. */
+  readonly isTransparent?: boolean;
   /** The mask for tools that need one: ellipses as fractions of the picture's width and height. */
   readonly mask?: readonly (readonly [x: number, y: number, radiusX: number, radiusY: number])[];
 };

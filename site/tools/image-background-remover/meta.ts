@@ -8,5 +8,5 @@ export const meta: ToolMeta = {
   kind: 'image',
   order: 5,
   samples: ['flower', 'coffee', 'cat', 'biplane'],
-  result: { sample: 'coffee', name: 'coffee' },
+  result: { sample: 'coffee', name: 'coffee', isTransparent: true },
 };

@@ -8,5 +8,5 @@ export const meta: ToolMeta = {
   kind: 'image',
   order: 6,
   samples: ['emblem', 'flower'],
-  result: { sample: 'emblem', name: 'emblem' },
+  result: { sample: 'emblem', name: 'emblem', isTransparent: true },
 };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { NavigationEntry } from '@safelight/sitegen/types';
 import { imageSize } from 'image-size';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { nextTools, relatedTools, TOOLS, toolWithId, toolWithName } from '../../../../site/tools/registry.ts';
@@ -60,6 +61,11 @@ describe('the registry of tools', () => {
     );
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
     expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(65_000);
+  });
+
+  it.each(TOOLS)('says of $id whether its sample result is transparent in parts', async ({ id, result }) => {
+    const { isOpaque } = await sharp(`site/public/samples/${id}/after.webp`).stats();
+    expect(result.isTransparent ?? false).toBe(!isOpaque);
   });
 
   it('finds a tool by its id and by its name, and throws for others', () => {
