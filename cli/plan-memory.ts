@@ -8,6 +8,7 @@ import { loadCache, saveCache } from './lib/cache-file.ts';
 import type { LoadedEntries } from './loaders/load.ts';
 import type { LocaleCache } from './locales/compile.ts';
 import type { PlaceholderCache } from './pictures/placeholders.ts';
+import type { Result } from './report/result.ts';
 import type { LinkTables, PlanFacts, SitePlan } from './routes/site-plan.ts';
 import type { RouteTable } from './routes/types.ts';
 import type { CommitDates } from './sources/git.ts';
@@ -26,6 +27,14 @@ export type PlanOptions = {
   readonly changed?: ReadonlySet<string>;
   /** Called with the configuration as soon as it is read, before the slow part. */
   readonly onConfig?: (config: SiteConfig) => void;
+};
+
+/** What a plan starts from. */
+export type PlanStart = {
+  /** Resolves the configuration. Not called if that of the last plan in the memory is still valid. */
+  readonly resolve: () => Result<SiteConfig>;
+  /** The last plan of an earlier process, if it is still valid. */
+  readonly stored?: StoredPlan | undefined;
 };
 
 /** Data that one plan keeps for the next. Entries are keyed by content, so they are never outdated. */
@@ -51,11 +60,13 @@ export type LastPlan = {
   readonly warnings: Readonly<Record<'config' | 'catalogues' | 'content' | 'table', readonly Diagnostic[]>>;
 };
 
-/** The content and the routes of a site as the last build planned them, for one whose texts have changed. */
+/** A site as the last build planned it, for one whose texts have changed. */
 export type StoredPlan = {
+  /** The configuration without the redirects of entries. */
+  readonly config: SiteConfig;
   readonly content: ContentIndex;
   readonly table: RouteTable;
-  readonly warnings: Readonly<Record<'content' | 'table', readonly Diagnostic[]>>;
+  readonly warnings: Readonly<Record<'config' | 'content' | 'table', readonly Diagnostic[]>>;
   /** Texts that have changed since. */
   readonly changed: readonly string[];
   /** Returns the entries of a file in a collection, as they were. */
@@ -67,16 +78,14 @@ export type StoredPlan = {
 
 export type PlanStore = {
   /** Returns the last plan of a site; null if more than texts has changed since. */
-  readonly restore: (tree: SourceTree, config: SiteConfig, options: PlanOptions) => StoredPlan | null;
+  readonly restore: (tree: SourceTree, options: PlanOptions) => StoredPlan | null;
   /** Takes a plan for `save`. */
   readonly keep: (kept: KeptPlan) => void;
   readonly save: () => void;
 };
 
-export type KeptPlan = Pick<StoredPlan, 'warnings'> & {
+export type KeptPlan = Pick<StoredPlan, 'config' | 'warnings'> & {
   readonly plan: Pick<SitePlan, 'tree' | 'content' | 'table' | 'facts' | 'tables'>;
-  /** The configuration without the redirects of entries. */
-  readonly config: SiteConfig;
   readonly options: PlanOptions;
 };
 

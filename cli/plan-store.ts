@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { ConfigOverrides, SiteConfig } from './config/types.ts';
+import type { ConfigOverrides } from './config/types.ts';
+import { viteConfigIn } from './config/vite-config.ts';
 import type { ContentIndex, IndexedEntry } from './content/collect.ts';
 import { publishedEntries } from './content/media.ts';
 import { indexFrom, type StoredIndex, storedIndex } from './content/stored-index.ts';
@@ -33,10 +34,10 @@ import { type StoredTable, storedTable, tableFrom } from './routes/stored-table.
 import type { StatCache } from './sources/stat-cache.ts';
 import type { SourceFile, SourceTree } from './sources/tree.ts';
 
-type Header = Pick<StoredPlan, 'warnings' | 'hasAliases'> &
+type Header = Pick<StoredPlan, 'config' | 'warnings' | 'hasAliases'> &
   Pick<StoredIndex, 'collections'> &
   Pick<StoredTable, 'shared'> & {
-    /** Hash of the configuration, the options and the commit. */
+    /** Hash of the options, the commit and what is read beside the sources. */
     readonly key: string;
     /** Days on which the same entries are published: from the first, and before the second if there is one. */
     readonly days: readonly [from: string, until: string | null];
@@ -66,9 +67,9 @@ export function openMemory(work: string, { cache, overrides }: MemoryOptions, st
 export function openPlanStore(file: string): PlanStore {
   let kept: KeptPlan | null = null;
   return {
-    restore: (tree, config, options) => {
+    restore: (tree, options) => {
       const stored = loadSections<Header>({ file, format });
-      return stored && storedPlan(stored, { tree, config, options });
+      return stored && storedPlan(stored, tree, options);
     },
     keep: (plan) => {
       kept = plan;
@@ -82,8 +83,8 @@ export function openPlanStore(file: string): PlanStore {
   };
 }
 
-const keyOf = (config: SiteConfig, { overrides, drafts, commits }: PlanOptions): string =>
-  hashOf(JSON.stringify([config, overrides, drafts, [...commits]]));
+const keyOf = (root: string, { overrides, drafts, commits }: PlanOptions): string =>
+  hashOf(JSON.stringify([root, viteConfigIn(root) ?? null, overrides, drafts, [...commits]]));
 
 function savePlan(file: string, { plan, config, options, warnings }: KeptPlan): void {
   const { tree, content, table } = plan;
@@ -93,8 +94,9 @@ function savePlan(file: string, { plan, config, options, warnings }: KeptPlan): 
   const textFiles = [...tree.files.keys()].filter((path) => texts.has(path));
   const { links, entries, hidden } = plan.tables();
   const header: Header = {
-    key: keyOf(config, options),
+    key: keyOf(tree.root, options),
     days: [options.today, facts.nextChange?.date ?? null],
+    config,
     warnings,
     facts,
     hasAliases: publishedEntries(content).some(({ aliases }) => aliases.length > 0),
@@ -114,12 +116,10 @@ function savePlan(file: string, { plan, config, options, warnings }: KeptPlan): 
   ]);
 }
 
-type PlanInput = { readonly tree: SourceTree; readonly config: SiteConfig; readonly options: PlanOptions };
-
-function storedPlan({ header, section }: Sections<Header>, { tree, config, options }: PlanInput): StoredPlan | null {
+function storedPlan({ header, section }: Sections<Header>, tree: SourceTree, options: PlanOptions): StoredPlan | null {
   const [from, until] = header.days;
   const { today } = options;
-  if (today < from || (until !== null && today >= until) || header.key !== keyOf(config, options)) return null;
+  if (today < from || (until !== null && today >= until) || header.key !== keyOf(tree.root, options)) return null;
   const textFiles = listOf(section(0));
   const hashes = listOf(section(1));
   const textHashes = new Map(textFiles.map((path, index) => [path, hashes[index] as string]));
@@ -132,7 +132,7 @@ function storedPlan({ header, section }: Sections<Header>, { tree, config, optio
     collections: header.collections,
     folders,
     entry: textReader(section(6), section(7)),
-    config,
+    config: header.config,
     fileOf: (path) => tree.files.get(path) as SourceFile,
   });
   const table = tableFrom({
@@ -142,6 +142,7 @@ function storedPlan({ header, section }: Sections<Header>, { tree, config, optio
     own: textReader(section(8), section(9)),
   });
   return {
+    config: header.config,
     warnings: header.warnings,
     hasAliases: header.hasAliases,
     content,

@@ -1,4 +1,3 @@
-import { resolveConfig } from './config/resolve.ts';
 import { collectContent } from './content/collect.ts';
 import { componentProblems } from './content/components.ts';
 import { mediaOf, missingImages, publishedEntries } from './content/media.ts';
@@ -9,11 +8,11 @@ import { planFacts } from './incremental/positions.ts';
 import { lazy } from './lib/lazy.ts';
 import { hasLoaders, type LoadOptions, loadEntries } from './loaders/load.ts';
 import { compileLocales, neededKeys } from './locales/compile.ts';
-import type { PlanMemory, PlanOptions } from './plan-memory.ts';
+import type { PlanMemory, PlanOptions, PlanStart } from './plan-memory.ts';
 import { findPlugins } from './plugins/load.ts';
 import { linkTables } from './render/jobs.ts';
 import { queryLength } from './render/props.ts';
-import { fail, type Result, settle } from './report/result.ts';
+import { fail, ok, type Result, settle } from './report/result.ts';
 import { reusable, storedReusable } from './reusable.ts';
 import { withAliases } from './routes/aliases.ts';
 import { dataFiles } from './routes/data.ts';
@@ -25,14 +24,15 @@ import { iconsInUse } from './sources/icons.ts';
 import type { SourceTree } from './sources/tree.ts';
 
 /** Plans the site of a source tree. Reports the problems of every stage that could run. */
-export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMemory): Result<SitePlan> {
+export function planSite(
+  tree: SourceTree,
+  { stored, resolve, ...options }: PlanOptions & PlanStart,
+  memory: PlanMemory,
+): Result<SitePlan> {
   const fromMemory = reusable(tree, options, memory);
-  const config = fromMemory.config ?? resolveConfig(tree, options.overrides);
+  const config = fromMemory.config ?? resolve();
   if (!config.ok) return fail([...(tree.problems ?? []), ...config.problems]);
   options.onConfig?.(config.value);
-  // The results of loaders are no files by which a stored plan could be checked.
-  const plans = options.loaded ? undefined : memory.plans;
-  const stored = plans?.restore(tree, config.value, options);
   const last = stored
     ? storedReusable(stored, { tree, options, entries: memory.entries, config: config.value })
     : fromMemory;
@@ -104,7 +104,8 @@ export function planSite(tree: SourceTree, options: PlanOptions, memory: PlanMem
     table: table.warnings,
   };
   memory.last.plan = { plan, config: config.value, options, warnings };
-  if (!stored || !reusedTable) plans?.keep(memory.last.plan);
+  // The results of loaders are no files by which a stored plan could be checked.
+  if (!options.loaded && !(stored && reusedTable)) memory.plans?.keep(memory.last.plan);
   return settled;
 }
 
@@ -114,12 +115,20 @@ export async function planLoaded(
   { work, cache, mode, ...options }: PlanOptions & Pick<LoadOptions, 'work' | 'cache' | 'mode'>,
   memory: PlanMemory,
 ): Promise<Result<SitePlan>> {
-  if (!hasLoaders(tree)) return planSite(tree, options, memory);
+  const withLoaders = hasLoaders(tree);
+  const stored = withLoaders ? null : memory.plans?.restore(tree, options);
+  if (stored) {
+    const stillValid = ok(stored.config, stored.warnings.config);
+    return planSite(tree, { ...options, resolve: () => stillValid, stored }, memory);
+  }
+  // After an edit of a text, what checks the configuration need not be loaded.
+  const { resolveConfig } = await import('./config/resolve.ts');
   const config = resolveConfig(tree, options.overrides);
-  if (!config.ok) return planSite(tree, options, memory);
+  const start = { ...options, resolve: () => config };
+  if (!withLoaders || !config.ok) return planSite(tree, start, memory);
   const loaded = await loadEntries({ tree, config: config.value, work, cache, mode });
   if (!loaded.ok) return fail([...config.warnings, ...loaded.problems]);
-  return planSite(tree, { ...options, loaded: loaded.value }, memory);
+  return planSite(tree, { ...start, loaded: loaded.value }, memory);
 }
 
 const emptySite: Diagnostic = {

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
@@ -9,6 +7,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, warningAt } from './explain.ts';
 import { fileOf, type LoadedFile } from './load.ts';
 import type { contentSchema } from './schema/content.ts';
+import { viteConfigIn } from './vite-config.ts';
 
 /**
  * Warns of each text below `content` that belongs to no collection, of texts in formats that are not read, and of data beside
@@ -59,8 +58,7 @@ function isLikeEntry(file: string, pattern: string, codes: readonly string[]): b
 
 /** Warns of settings of other programs at the root, which have no effect. */
 function unreadSettings(root: string): readonly Diagnostic[] {
-  const endings = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'];
-  const file = endings.map((ending) => `vite.config.${ending}`).find((name) => existsSync(join(root, name)));
+  const file = viteConfigIn(root);
   const hint = 'Move its plugins to `vite` of a plugin of sitegen, which `plugins` of config/site.yaml names.';
   return file === undefined ? [] : [warningAt({ file }, 'CONFIG_NOT_READ', [`${file} is not read.`, hint])];
 }

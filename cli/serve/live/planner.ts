@@ -93,6 +93,7 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
             planSite(
               tree,
               {
+                resolve: () => resolveConfig(tree, overrides),
                 overrides,
                 drafts,
                 today,

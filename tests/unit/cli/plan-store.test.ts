@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexedEntry } from '../../../cli/content/collect.ts';
-import { planSite } from '../../../cli/plan.ts';
+import { planLoaded } from '../../../cli/plan.ts';
 import type { PlanOptions } from '../../../cli/plan-memory.ts';
 import { openMemory } from '../../../cli/plan-store.ts';
 import { lazyTables } from '../../../cli/render/jobs.ts';
@@ -24,6 +24,8 @@ description: Hidden
 date: 2026-07-01
 ---
 Not yet.
+-- content/stray.markdown --
+No entry.
 `;
 
 let site: Site;
@@ -35,9 +37,10 @@ beforeEach(() => {
 afterEach(() => site.close());
 
 /** Plans the site in a memory of its own, as each process does. */
-function planned({ cache = true, ...changes }: Partial<PlanOptions> & { readonly cache?: boolean } = {}) {
+async function planned({ cache = true, ...changes }: Partial<PlanOptions> & { readonly cache?: boolean } = {}) {
   const stats = openStatCache(null, Date.now);
-  const memory = openMemory(join(site.root, '.sitegen'), { cache, overrides: {} }, stats);
+  const work = join(site.root, '.sitegen');
+  const memory = openMemory(work, { cache, overrides: {} }, stats);
   const restored: boolean[] = [];
   const plans = memory.plans && {
     ...memory.plans,
@@ -47,14 +50,14 @@ function planned({ cache = true, ...changes }: Partial<PlanOptions> & { readonly
       return stored;
     },
   };
-  const plan = planSite(
+  const plan = await planLoaded(
     readSources(site.root, stats),
-    { ...options, ...changes },
+    { ...options, ...changes, work, cache, mode: 'production' },
     { ...memory, ...(plans && { plans }) },
   );
   if (!plan.ok) throw new Error(JSON.stringify(plan.problems));
   memory.save();
-  return { plan: plan.value, isRestored: restored[0] ?? false };
+  return { plan: plan.value, warnings: plan.warnings, isRestored: restored[0] ?? false };
 }
 
 const plain = (entry: IndexedEntry) => {
@@ -93,8 +96,8 @@ function contentOf(plan: SitePlan) {
 const first = 'content/blog/first/en.md';
 
 describe('a plan that an earlier process stored', () => {
-  it('is the same as one from scratch, also after edits of texts', () => {
-    expect(planned().isRestored).toBe(false);
+  it('is the same as one from scratch, also after edits of texts', async () => {
+    expect((await planned()).isRestored).toBe(false);
     const edits: readonly (readonly [edit: () => void, isRestored: boolean])[] = [
       [() => {}, true],
       [() => site.edit(first, (text) => `${text}\nOne more line.\n`), true],
@@ -105,23 +108,26 @@ describe('a plan that an earlier process stored', () => {
     ];
     for (const [edit, isStored] of edits) {
       edit();
-      const { plan, isRestored } = planned();
+      const { plan, warnings, isRestored } = await planned();
       expect(isRestored).toBe(isStored);
-      expect(contentOf(plan)).toEqual(contentOf(planned({ cache: false }).plan));
+      const clean = await planned({ cache: false });
+      expect(contentOf(plan)).toEqual(contentOf(clean.plan));
+      expect(warnings.map(({ code }) => code)).toContain('CONTENT_NOT_READ');
+      expect(warnings).toEqual(clean.warnings);
     }
     // An author is no title or description, so it may change any page.
-    const before = planned().plan.facts().positions;
+    const before = (await planned()).plan.facts().positions;
     site.edit('content/blog/later/en.md', (text) =>
       text.replace(/description: .*/, 'description: d\nauthor: Somebody'),
     );
-    const { plan, isRestored } = planned();
+    const { plan, isRestored } = await planned();
     expect(isRestored).toBe(true);
     expect(plan.facts().positions).not.toBe(before);
-    expect(contentOf(plan)).toEqual(contentOf(planned({ cache: false }).plan));
+    expect(contentOf(plan)).toEqual(contentOf((await planned({ cache: false })).plan));
   });
 
-  it('is made from scratch where an entry moved', () => {
-    planned();
+  it('is made from scratch where an entry moved', async () => {
+    await planned();
     const changes: readonly (readonly [line: RegExp, now: string])[] = [
       [/date: .*/, 'date: 2026-01-09'],
       [/tags: .*/, 'tags: [new]'],
@@ -129,37 +135,40 @@ describe('a plan that an earlier process stored', () => {
     ];
     for (const [line, now] of changes) {
       site.edit(first, (text) => text.replace(line, now));
-      expect(contentOf(planned().plan)).toEqual(contentOf(planned({ cache: false }).plan));
-      expect(planned().isRestored).toBe(true);
+      expect(contentOf((await planned()).plan)).toEqual(contentOf((await planned({ cache: false })).plan));
+      expect((await planned()).isRestored).toBe(true);
     }
   });
 
-  it('is not used after any other change, on another day, or with other options', () => {
+  it('is not used after any other change, on another day, or with other options', async () => {
     const edits = [
       () => site.write('content/blog/new/en.md', '---\ntitle: New\ndescription: d\ndate: 2026-01-03\n---\nText.\n'),
       () => site.remove('content/blog/new/en.md'),
       () => site.edit('data/goods.csv', (text) => `${text}frame,A frame\n`),
       () => site.edit('config/site.yaml', (text) => `${text}\n# a comment\n`),
+      () => site.write('vite.config.ts', 'export default {};\n'),
     ];
-    planned();
+    await planned();
     for (const edit of edits) {
       edit();
-      const { plan, isRestored } = planned();
+      const { plan, warnings, isRestored } = await planned();
       expect(isRestored).toBe(false);
-      expect(contentOf(plan)).toEqual(contentOf(planned({ cache: false }).plan));
+      const clean = await planned({ cache: false });
+      expect(contentOf(plan)).toEqual(contentOf(clean.plan));
+      expect(warnings).toEqual(clean.warnings);
     }
-    expect(planned({ today: '2026-06-30' }).isRestored).toBe(true);
+    expect((await planned({ today: '2026-06-30' })).isRestored).toBe(true);
     for (const changes of [{ today: '2026-07-01' }, { today: '2026-05-31' }, { drafts: true }]) {
-      planned();
-      expect(planned(changes).isRestored, JSON.stringify(changes)).toBe(false);
+      await planned();
+      expect((await planned(changes)).isRestored, JSON.stringify(changes)).toBe(false);
     }
-    expect(planned({ commits: new Map([[first, '2026-05-01']]) }).isRestored).toBe(false);
+    expect((await planned({ commits: new Map([[first, '2026-05-01']]) })).isRestored).toBe(false);
   });
 
-  it('is not used if its file is damaged', () => {
-    planned();
+  it('is not used if its file is damaged', async () => {
+    await planned();
     site.edit('.sitegen/plan.bin', (text) => text.replace('A lamp', 'A damp'));
-    expect(planned().isRestored).toBe(false);
-    expect(planned().isRestored).toBe(true);
+    expect((await planned()).isRestored).toBe(false);
+    expect((await planned()).isRestored).toBe(true);
   });
 });
