@@ -24,4 +24,15 @@ describe('a build', () => {
     ]);
     other.close();
   });
+
+  it('warns of settings of Vite that were added since the last build, and no longer once they are gone', async () => {
+    const site = siteWithBundles(smallSite);
+    const codes = async () => (await site.build()).report?.warnings.map(({ code }) => code);
+    expect(await codes()).toEqual([]);
+    site.write('vite.config.ts', 'export default {};\n');
+    expect(await codes()).toEqual(['CONFIG_NOT_READ']);
+    site.remove('vite.config.ts');
+    expect(await codes()).toEqual([]);
+    site.close();
+  });
 });
