@@ -34,7 +34,8 @@ export function usedMedia(
     const file = plan.media.get(key);
     if (file) used.set(file.ref.src, 'shown');
   }
-  for (const { media } of records) {
+  // Most pages have the same list: that of the shell.
+  for (const media of new Set(Array.from(records, (record) => record.media))) {
     for (const [kind, , resolved] of media) {
       // Media URLs contain no spaces; the size of an image follows the first one.
       const src = (resolved.split(/[ ?#]/)[0] as string).slice(plan.site.base.length);

@@ -226,15 +226,18 @@ function saveIndexes(entries: ReadonlyMap<string, Entry>, packs: ReadonlySet<str
 
 /** Returns the entries that are not worth their bytes. */
 function unused(entries: ReadonlyMap<string, Entry>, today: number): readonly (readonly [key: string, Entry])[] {
-  const isIdle = ({ usedDay }: Entry) => today - usedDay > maxIdleDays;
   let allBytes = 0;
-  for (const { length } of entries.values()) allBytes += length;
-  if (allBytes <= maxBytes) return [...entries].filter(([, entry]) => isIdle(entry));
+  let firstDay = today;
+  for (const { length, usedDay } of entries.values()) {
+    allBytes += length;
+    firstDay = Math.min(firstDay, usedDay);
+  }
+  if (allBytes <= maxBytes && today - firstDay <= maxIdleDays) return [];
   const byLastUse = [...entries].sort(([, a], [, b]) => b.usedDay - a.usedDay);
   let bytes = 0;
-  return byLastUse.filter(([, entry]) => {
-    bytes += entry.length;
-    return isIdle(entry) || (bytes > maxBytes && entry.usedDay < today);
+  return byLastUse.filter(([, { length, usedDay }]) => {
+    bytes += length;
+    return today - usedDay > maxIdleDays || (bytes > maxBytes && usedDay < today);
   });
 }
 
