@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ConfigOverrides } from './config/types.ts';
+import { type ConfigOverrides, deepFreeze, type SiteConfig } from './config/types.ts';
 import { viteConfigIn } from './config/vite-config.ts';
 import type { ContentIndex, IndexedEntry } from './content/collect.ts';
 import { publishedEntries } from './content/media.ts';
@@ -127,12 +127,13 @@ function storedPlan({ header, section }: Sections<Header>, tree: SourceTree, opt
   const texts = new Map(textFiles.map((path) => [path, (tree.files.get(path) as SourceFile).hash]));
   const changed = textFiles.filter((path) => texts.get(path) !== textHashes.get(path));
   if (changed.length > textFiles.length * MAX_CHANGED + 1) return null;
+  const config = deepFreeze(header.config) as SiteConfig;
   const folders = listOf(section(2));
   const content = indexFrom({
     collections: header.collections,
     folders,
     entry: textReader(section(6), section(7)),
-    config: header.config,
+    config,
     fileOf: (path) => tree.files.get(path) as SourceFile,
   });
   const table = tableFrom({
@@ -142,7 +143,7 @@ function storedPlan({ header, section }: Sections<Header>, tree: SourceTree, opt
     own: textReader(section(8), section(9)),
   });
   return {
-    config: header.config,
+    config,
     warnings: header.warnings,
     hasAliases: header.hasAliases,
     content,

@@ -112,6 +112,7 @@ describe('a plan that an earlier process stored', () => {
       expect(isRestored).toBe(isStored);
       const clean = await planned({ cache: false });
       expect(contentOf(plan)).toEqual(contentOf(clean.plan));
+      expect(Object.isFrozen(plan.config.site.output)).toBe(true);
       expect(warnings.map(({ code }) => code)).toContain('CONTENT_NOT_READ');
       expect(warnings).toEqual(clean.warnings);
     }
