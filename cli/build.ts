@@ -111,7 +111,7 @@ async function buildOne(options: BuildOptions): Promise<Result<BuildReport>> {
     return fail([problem]);
   } finally {
     bundler.close();
-    await thread.close();
+    thread.close();
   }
 }
 

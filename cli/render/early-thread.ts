@@ -11,7 +11,8 @@ export type EarlyThread = {
   readonly start: (memoryMb: number) => void;
   /** Returns it; null if it was not started. */
   readonly current: () => RenderThread | null;
-  readonly close: () => Promise<void>;
+  /** Ends it. The caller need not wait: the pool has ended a thread that rendered pages. */
+  readonly close: () => void;
 };
 
 export function createEarlyThread(): EarlyThread {
@@ -25,8 +26,8 @@ export function createEarlyThread(): EarlyThread {
     },
     start,
     current: () => thread,
-    close: async () => {
-      await thread?.worker.terminate();
+    close: () => {
+      void thread?.worker.terminate();
     },
   };
 }
