@@ -37,7 +37,7 @@ import type { SourceFile, SourceTree } from './sources/tree.ts';
 type Header = Pick<StoredPlan, 'config' | 'warnings' | 'hasAliases'> &
   Pick<StoredIndex, 'collections'> &
   Pick<StoredTable, 'shared'> & {
-    /** Hash of the options, the commit and what is read beside the sources. */
+    /** Hash of the site's folder, what is read there beside the sources, the options and the commit. */
     readonly key: string;
     /** Days on which the same entries are published: from the first, and before the second if there is one. */
     readonly days: readonly [from: string, until: string | null];
