@@ -29,6 +29,9 @@ const format = 'sources 4';
 /** The cache is written again once this fraction of its rows is new: to read a few files once more takes less time. */
 const MIN_NEW = 0.01;
 
+/** It is also written once new files have this many bytes: to read them takes as long as to write a large cache. */
+const MIN_NEW_BYTES = 16 * 2 ** 20;
+
 /** Opens the cache of a site, given by its `.sitegen` folder; in memory only if nothing may be reused. */
 export const siteStatCache = (work: string, cache: boolean): StatCache =>
   openStatCache(cache ? join(work, 'cache/stat.bin') : null, Date.now);
@@ -38,6 +41,7 @@ export function openStatCache(file: string | null, now: () => number): StatCache
   const tables = file === null ? null : loadTables(file);
   const files = rowsOf(tables?.files);
   const folders = rowsOf(tables?.folders);
+  let addedBytes = 0;
   return {
     find: (path, stat) => {
       const row = files.get(path);
@@ -48,6 +52,7 @@ export function openStatCache(file: string | null, now: () => number): StatCache
     remember: (path, stat, hash) => {
       if (now() - Math.max(stat.mtimeMs, stat.ctimeMs) < racyMs) return;
       files.set(path, [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, hash]);
+      addedBytes += stat.size;
     },
     list: (folder) => {
       if (file === null) return namesIn(folder).map(folderEntry);
@@ -61,7 +66,8 @@ export function openStatCache(file: string | null, now: () => number): StatCache
     },
     save: () => {
       const [added, loaded] = [files.added() + folders.added(), files.loaded + folders.loaded];
-      if (file === null || added === 0 || added < MIN_NEW * loaded) return;
+      const isLittle = added < MIN_NEW * loaded && addedBytes < MIN_NEW_BYTES;
+      if (file === null || added === 0 || isLittle) return;
       saveTables(file, files.all(), folders.all());
     },
   };

@@ -39,4 +39,16 @@ describe('the cache of the states of files', () => {
     ]);
     expect(fourth.find(pathOf(3), stat)).toBe('hash 3');
   });
+
+  it('is written again at once where a large file is new', () => {
+    const file = join(folder, 'large.bin');
+    const first = openStatCache(file, Date.now);
+    for (let index = 0; index < 300; index++) first.remember(pathOf(index), stat, `hash ${index}`);
+    first.save();
+    const film = { ...stat, size: 100 * 2 ** 20 };
+    const second = openStatCache(file, Date.now);
+    second.remember('content/film.mp4', film, 'film');
+    second.save();
+    expect(openStatCache(file, Date.now).find('content/film.mp4', film)).toBe('film');
+  });
 });
