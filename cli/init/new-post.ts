@@ -4,7 +4,7 @@ import { schemaOf } from '../content/read.ts';
 import type { Diagnostic, Json } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import { isPatternOrFile } from '../schema/files.ts';
+import { hasWildcard, isPatternOrFile } from '../schema/files.ts';
 import { isSlug, readFields } from '../schema/values.ts';
 import { type Addition, type AddOptions, addProblem } from './addition.ts';
 import { entryText } from './entry-text.ts';
@@ -49,7 +49,14 @@ export function newPost(title: string, config: SiteConfig, options: AddOptions):
       const hint = `They come from ${source}: add it there.`;
       return fail([addProblem('NEW_NO_TEXT', `The entries of \`${name}\` are not Markdown files.`, hint)]);
     }
-    files[path.replace('{locale}', locale)] = entryText(title, collection, {
+    const file = path.replace('{locale}', locale);
+    if (hasWildcard(file)) {
+      const hint = 'Create the file yourself, in one of the folders that the pattern matches.';
+      return fail([
+        addProblem('NEW_NO_FOLDER', `\`from: ${collection.from}\` does not say where a new text goes.`, hint),
+      ]);
+    }
+    files[file] = entryText(title, collection, {
       today: options.today,
       values: values.value,
     });

@@ -23,11 +23,12 @@ export const textEnding = /\.mdx?$/;
 
 export const isMdx = (path: string): boolean => path.endsWith('.mdx');
 
-const magic = /[*?[\]()!+@{}]/;
+/** True for a pattern of files. */
+export const hasWildcard = (path: string): boolean => /[*?[\]()!+@{}]/.test(path);
 
 /** True for a pattern or the name of a file, false for a folder with `<slug>/<locale>.md`. */
 export const isPatternOrFile = (from: string): boolean =>
-  magic.test(from) || textEnding.test(from) || dataEnding.test(from);
+  hasWildcard(from) || textEnding.test(from) || dataEnding.test(from);
 
 /** Returns a function that finds the entries of a collection among the source files. `codes`: all locales of the site. */
 export function entryFiles(from: string, codes: readonly string[]): EntryFiles {
@@ -38,13 +39,13 @@ export function entryFiles(from: string, codes: readonly string[]): EntryFiles {
     : [variantOf(from, null)];
   return {
     isFolder: false,
-    isPattern: magic.test(from),
+    isPattern: hasWildcard(from),
     entryOf: (path) => {
       const variant = variants.find(({ base, matches }) => path.startsWith(base) && matches(path));
       if (!variant) return null;
       const name = path.slice(variant.base.length).replace(/\.[^./]+$/, '');
       const { code } = variant;
-      const localeSuffix = code === null ? /^(.+)\.([A-Za-z-]+)$/.exec(name) : null;
+      const localeSuffix = code === null ? /^(.+)\.([A-Za-z0-9-]+)$/.exec(name) : null;
       const locale =
         code ?? (localeSuffix && codes.includes(localeSuffix[2] as string) ? (localeSuffix[2] as string) : null);
       const stem = locale === null ? name : withoutLocale(name, locale);
@@ -57,7 +58,7 @@ type Variant = { readonly base: string; readonly matches: (path: string) => bool
 
 function variantOf(pattern: string, code: string | null): Variant {
   const segments = pattern.split('/');
-  const first = segments.findIndex((segment) => magic.test(segment));
+  const first = segments.findIndex((segment) => hasWildcard(segment));
   const folders = first < 0 ? segments.slice(0, -1) : segments.slice(0, first);
   const matcher = new Minimatch(pattern, { nonegate: true, nocomment: true });
   return { base: `${folders.join('/')}/`, matches: (path) => matcher.match(path), code };

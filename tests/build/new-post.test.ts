@@ -62,3 +62,12 @@ it('reports every wrong option and then writes nothing', async () => {
   expect(site.has('content/blog/a-lamp')).toBe(false);
   site.close();
 });
+
+it('creates nothing where the pattern of the collection names no folder', async () => {
+  const site = siteWithBundles(smallSite);
+  site.edit('config/content.yaml', (text) => text.replace('from: content/blog', 'from: content/{blog,news}/**/*.md'));
+  const { code, text } = await newPost(site, 'Hello world');
+  expect([code, text]).toEqual([1, expect.stringContaining('NEW_NO_FOLDER')]);
+  expect(site.has('content/{blog,news}')).toBe(false);
+  site.close();
+});

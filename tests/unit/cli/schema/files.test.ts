@@ -3,7 +3,7 @@ import { treeOf } from '../../../../cli/content/tree.ts';
 import { entryFiles } from '../../../../cli/schema/files.ts';
 import { readRecords } from '../../../../cli/schema/records.ts';
 
-const codes = ['en', 'de', 'pt-br'];
+const codes = ['en', 'de', 'pt-br', 'es-419'];
 
 describe('entryFiles', () => {
   it.each([
@@ -11,6 +11,7 @@ describe('entryFiles', () => {
     ['content/blog', 'content/blog/2026/light/pt-br.md', { folder: '2026/light', locale: 'pt-br' }],
     ['content/docs/**/*.md', 'content/docs/guide/install.md', { folder: 'guide/install', locale: null }],
     ['content/docs/**/*.md', 'content/docs/guide/install.de.md', { folder: 'guide/install', locale: 'de' }],
+    ['content/docs/**/*.md', 'content/docs/install.es-419.md', { folder: 'install', locale: 'es-419' }],
     ['content/docs/**/*.md', 'content/docs/guide/index.md', { folder: 'guide', locale: null }],
     ['content/docs/**/*.md', 'content/docs/index.md', { folder: '', locale: null }],
     [
