@@ -1,3 +1,4 @@
+import { pagePath } from '../config/schema/shared.ts';
 import type { SiteConfig } from '../config/types.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { type Addition, type AddOptions, addProblem, capitalise, wordsOf } from './addition.ts';
@@ -18,6 +19,11 @@ export function newPage(name: string, config: SiteConfig, options: AddOptions): 
   const key = first + words.slice(1).map(capitalise).join('');
   const title = capitalise(words.join(' '));
   const path = options.path ?? `/${id}`;
+  const { error } = pagePath.safeParse(path);
+  if (error) {
+    const hint = 'Write a path such as `--path /about-us`.';
+    return fail([addProblem('NEW_PATH', `\`${path}\` ${error.issues[0]?.message}`, hint)]);
+  }
   const messages = { seo: { title, description: `What the page ${path} is about.` }, title };
   return ok({
     files: {

@@ -61,3 +61,14 @@ it('lists missing messages by key in the report and with --verbose', async () =>
   const { stdout } = sitegen('build', '--verbose', '--root', small.root);
   expect(stdout).toMatch(/lacks de +.*home\.hello/);
 });
+
+it('adds no page with a path that a route cannot have', () => {
+  const site = siteOf(smallSite);
+  const { status, stderr } = sitegen('new', 'page', 'Pricing', '--path', 'pricing', '--root', site.root);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/NEW_PATH\n {2}`pricing` must start with `\/`[\s\S]*--path \/about-us/),
+  ]);
+  expect(site.has('site/pages/Pricing.tsx')).toBe(false);
+  site.close();
+});
