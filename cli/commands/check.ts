@@ -49,9 +49,17 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
     for (const site of built) checks.push(await checkBuilt(site, result.warnings, settings));
     return joinChecks(checks);
   };
-  let checked = await check();
-  const fixed = options.fix ? applyFixes(root, checked.fixes) : [];
-  if (fixed.length > 0) checked = await check();
+  let checked: Checked;
+  let fixed: readonly unknown[] = [];
+  try {
+    checked = await check();
+    fixed = options.fix ? applyFixes(root, checked.fixes) : [];
+    if (fixed.length > 0) checked = await check();
+  } catch (error) {
+    if (!abort.signal.aborted) throw error;
+    process.stderr.write('Interrupted.\n');
+    return 130;
+  }
   report(checked.problems, { ...options, root, print, fixed: fixed.length });
   const errors = checked.problems.filter(({ severity }) => severity === 'error' || options.strict);
   return errors.length > 0 ? exitCode(errors) : 0;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
 
-type Command = readonly ['build' | 'merge', '--root', string];
+type Command = readonly ['build' | 'check' | 'merge', '--root', string];
 
 /** Sends a command a signal after some milliseconds, or once it has said something. Gives its exit code, or the signal. */
 async function interrupted(
@@ -179,6 +179,13 @@ describe('a build that is stopped', () => {
     expect(await interrupted(building(site), 'SIGINT', /Planning/)).toBe(130);
     expect(site.files('dist')).toEqual(old);
     expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-/.test(file))).toEqual([]);
+  });
+
+  it('ends with exit code 130 if its check is interrupted', async () => {
+    site.edit('site/pages/About.tsx', (text) =>
+      text.replace('return', "console.log('shown'); for (;;) Math.random(); return"),
+    );
+    expect(await interrupted(['check', '--root', site.root], 'SIGINT', /shown/)).toBe(130);
   });
 
   it('ends its workers if it is interrupted while a page never ends', async () => {
