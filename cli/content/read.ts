@@ -86,6 +86,7 @@ export function entryReader(input: EntryReaderInput): EntryReader {
       entryFile: entryFile,
       codes: locale === null ? [...codes] : [locale],
       schema: schemaOf(collection),
+      hasPages: collection.path !== undefined,
     };
     const result = isText
       ? readStored(file, read, { key, store: options.stored })
@@ -110,6 +111,8 @@ type ReadInput = {
   /** Locales of the entry. */
   readonly codes: readonly string[];
   readonly schema: EntrySchema;
+  /** Whether texts become pages. Their encoding is checked when those are rendered. */
+  readonly hasPages: boolean;
 };
 
 type StoreInput = { readonly key: string; readonly store: EntryStore | undefined };
@@ -128,8 +131,10 @@ function readStored(file: SourceFile, input: ReadInput, { key, store }: StoreInp
   return result;
 }
 
-function readText(file: SourceFile, { tree, entryFile, codes, schema }: ReadInput): Result<Entries> {
+function readText(file: SourceFile, { tree, entryFile, codes, schema, hasPages }: ReadInput): Result<Entries> {
   const { path } = file;
+  const encoding = hasPages ? null : encodingProblem(path, tree.bytes(path));
+  if (encoding) return fail([encoding]);
   const input = { file: path, slug: entryFile.folder, locale: codes[0] as string, origin: file };
   const head = tree.head?.(path);
   const headResult = head ? readEntry({ ...input, source: head.text, textOf: tree.text }, schema) : null;

@@ -18,6 +18,15 @@ describe('what is wrong with texts, pictures and messages is reported', () => {
       'SOURCE_NOT_UTF8 locales/de/about.json:2:12 The text is not UTF-8: byte 14 of the file (0xDC) is invalid.',
     ]);
     site.remove('locales/de/about.json');
+    // A text that no page shows.
+    site.edit('config/content.yaml', (text) => `${text}  people: { from: content/people/*.md }\n`);
+    site.write('content/people/.keep', '');
+    bytes('content/people/jose.md', '---\ntitle: Jos\u00e9\n---\n');
+    expect(problemLines(await site.build())).toEqual([
+      'SOURCE_NOT_UTF8 content/people/jose.md:2:11 The text is not UTF-8: byte 15 of the file (0xE9) is invalid.',
+    ]);
+    site.remove('content/people');
+    site.edit('config/content.yaml', (text) => text.replace(/ {2}people.*\n/, ''));
     expect(problemLines(await site.build())).toEqual([
       'CONTENT_TOO_LARGE content/blog/second/en.md:1:1 The text has 0.05 MB; 0.01 MB are allowed.',
       'SOURCE_NOT_UTF8 content/blog/third/en.md:8:3 The text is not UTF-8: byte 86 of the file (0xFC) is invalid.',
