@@ -79,7 +79,7 @@ export function reusable(tree: SourceTree, options: PlanOptions, memory: PlanMem
       return content;
     },
     // The number of pages of a route may depend on a data file.
-    table: () => (hasMoved || kinds.has('data') ? null : ok(plan.table, warnings.table)),
+    table: () => (hasMoved || kinds.has('data') || kinds.has('content') ? null : ok(plan.table, warnings.table)),
     complete: () => ok(plan.config),
     site: () => (hasMoved ? null : plan.site),
     media: kinds.has('public') || kinds.has('content') ? null : plan.media,

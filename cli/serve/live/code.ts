@@ -133,10 +133,11 @@ export function createSiteCode({ work, request: send }: SiteCodeInput): SiteCode
  */
 function pageKeys(config: SiteConfig): readonly string[] {
   const pages = [...config.routes, ...(config.notFound ? [config.notFound] : [])].flatMap(({ page }) => page ?? []);
-  const templates = Object.values(config.content.collections).flatMap(({ template, list, tags }) => [
+  const templates = Object.values(config.content.collections).flatMap(({ template, list, tags, taxonomies }) => [
     template,
     ...(list ? [list.template] : []),
     ...(tags ? [tags.template] : []),
+    ...Object.values(taxonomies).map((taxonomy) => taxonomy.template),
   ]);
   return [...pages.map((page) => `pages/${page}`), ...templates.map((template) => `templates/${template}`)];
 }

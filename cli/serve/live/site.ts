@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Bundle } from '../../bundle/bundle.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { noPlugins } from '../../plugins/load.ts';
@@ -226,8 +227,8 @@ function scopeOf(plan: ScopePlan & LinkPlan, last: Served | null): RenderScope {
   if (!isShared || !scopeInputs.every((part) => last.plan[part] === plan[part])) {
     return renderScope(plan, lazyTables(plan));
   }
-  if (last.plan.catalogues === plan.catalogues) return last.scope;
-  return { ...last.scope, messages: localeMessages(plan) };
+  if (last.plan.catalogues === plan.catalogues && isDeepStrictEqual(last.plan.icons, plan.icons)) return last.scope;
+  return { ...last.scope, icons: plan.icons, messages: localeMessages(plan) };
 }
 
 function unique(problems: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { siteOf, smallSite } from '../site.ts';
+import { serve } from './served.ts';
+
+/** A template that only a taxonomy names, pages of a data file below `content/`, and an icon that is named in code. */
+const seldomSite = `${smallSite}
+-- config/content.yaml --
+collections:
+  blog:
+    from: content/blog
+    path: /blog/{slug}
+    template: Post
+    seo: blog.seo
+    list: { path: /blog, template: List, perPage: 2 }
+    taxonomies: { series: { path: '/series/{term}', template: Series } }
+-- config/routes.yaml --
+routes:
+  - { id: home, path: /, page: Home, seo: home.seo, data: { posts: { collection: blog, limit: 2 } } }
+  - { id: about, path: /about, page: About, locales: none, seo: about.seo }
+  - { id: team, path: /team, page: Team, locales: none, seo: about.seo, data: { people: { file: content/team.json, perPage: 2 } } }
+notFound: { page: NotFound, seo: notFound.seo }
+-- content/team.json --
+["a", "b"]
+-- site/pages/Team.tsx --
+import { NamedIcon } from '@safelight/sitegen/runtime';
+const icon: string = 'lucide:sun';
+export function Page({ people }: { people: readonly string[] }) {
+  return <><h1>Team</h1><NamedIcon name={icon} />{people.map((one) => <p key={one}>{one}</p>)}</>;
+}
+-- templates/Series.tsx --
+export function Page() {
+  return <h1>Series</h1>;
+}
+-- content/blog/second/en.md --
+---
+title: The second post
+description: How it goes on.
+date: 2026-01-02
+series: alpha
+---
+Text
+`;
+
+it('what a build has, the server has: pages of taxonomies and of data below `content/`, and icons by name', async () => {
+  const site = siteOf(seldomSite);
+  site.link('node_modules', join(import.meta.dirname, '../../node_modules'));
+  const served = await serve(site);
+  try {
+    expect(await served.get('/series/alpha')).toMatchObject({ status: 200, text: expect.stringContaining('Series') });
+    expect((await served.get('/team/page/2')).status).toBe(404);
+    site.write('content/team.json', '["a", "b", "c"]');
+    await served.until('/team/page/2', ({ status, text }) => status === 200 && text.includes('<p>c</p>'));
+    const sun = /<svg[\s\S]*?<\/svg>/.exec((await served.get('/team')).text)?.[0] ?? '';
+    expect(sun.length).toBeGreaterThan(100);
+    site.edit('site/pages/Team.tsx', (text) => text.replace('lucide:sun', 'lucide:moon'));
+    const page = await served.until('/team', ({ text }) => !text.includes(sun));
+    expect(/<svg[\s\S]*?<\/svg>/.exec(page.text)?.[0]?.length).toBeGreaterThan(100);
+  } finally {
+    await served.stop();
+    site.close();
+  }
+});
