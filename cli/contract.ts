@@ -77,6 +77,8 @@ export type RouteSummary = {
   readonly paths?: { readonly [locale: string]: string };
   /** Codes of the locales in which the page exists, the default first. */
   readonly locales: readonly string[];
+  /** True for a page without a locale in its path: a route with `locales: none`. */
+  readonly unprefixed?: boolean;
 };
 
 /** Facts about the site that every page may read; part of the boot bundle. */

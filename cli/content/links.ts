@@ -1,5 +1,6 @@
 import type { Diagnostic, ImageRef } from '../contract.ts';
 import { slashHint } from '../lib/suggest.ts';
+import { urlPath } from '../lib/url.ts';
 import type { HiddenEntry } from './collect.ts';
 
 /** The pages that a link can lead to: path without locale prefix -> locale -> path with it. */
@@ -35,11 +36,11 @@ export function resolveLink(url: string, text: TextSource, scope: LinkScope): { 
   if (path.startsWith('/')) {
     const plain = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
     const linked = resolvePath(scope.links, decode(plain), { code: text.locale, default: scope.defaultLocale });
-    return { href: scope.base + encode(linked ?? plain) + rest };
+    return { href: urlPath(scope.base, linked ?? plain) + rest };
   }
   const file = join(directory(text.file), decode(path));
   const entry = scope.entries.get(file);
-  if (entry) return { href: scope.base + encode(entry) + rest };
+  if (entry) return { href: urlPath(scope.base, entry) + rest };
   const hidden = scope.hidden.get(file);
   if (hidden !== undefined) {
     return {
@@ -130,8 +131,6 @@ function decode(path: string): string {
     return path;
   }
 }
-
-const encode = (path: string): string => encodeURI(decode(path));
 
 /** Joins and normalises with forward slashes. A `..` above the root is ignored, so that the path finds nothing. */
 function join(folder: string, path: string): string {

@@ -4,6 +4,7 @@ import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic, ImageRef, PictureVideo } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import { suggest } from '../lib/suggest.ts';
+import { fileUrl } from '../lib/url.ts';
 import { type Animation, animationOf } from '../pictures/animation.ts';
 import { opacityKey, type PlaceholderCache, placeholderKey } from '../pictures/placeholders.ts';
 import { needsCleaning, svgCleanerVersion } from '../pictures/svg.ts';
@@ -56,7 +57,7 @@ export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePla
         src,
         mediaFile(file.path, () => {
           const { width, height } = sizeOf(tree, file, sizes);
-          return { ref: { src, width, height }, isCleaned: false, animation: null };
+          return { ref: { src: fileUrl(src), width, height }, isCleaned: false, animation: null };
         }),
       );
     }

@@ -167,6 +167,7 @@ function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: L
     publisher: plan.config.site.organization?.name ?? plan.site.name,
     feeds: refs,
     items: localeIndex.entries
+      .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
       .slice(0, limit)
       .map((entry) => ({ entry: summaryOf(entry, scope), html: content === 'full' ? html(entry) : null })),
   });

@@ -1,16 +1,20 @@
 import type { Locale } from '../contract.ts';
 
-/** Returns a path with a locale's prefix: `/blog` becomes `/de/blog`, `/` becomes `/de`. */
-export function localePath(locale: Pick<Locale, 'prefix'>, path: string): string {
-  return path === '/' ? locale.prefix || '/' : locale.prefix + path;
+/**
+ * Returns a path with a locale's prefix: `/blog` becomes `/de/blog`, and `/` becomes `/de`, or the root of its domain if
+ * that has the pages of the locale.
+ */
+export function localePath({ prefix, url = '' }: Pick<Locale, 'prefix' | 'url'>, path: string): string {
+  return path === '/' && prefix !== url ? prefix : prefix + path;
 }
 
 /** True for a locale whose pages are on the domain of this build. */
 export const isHosted = ({ url }: Pick<Locale, 'url'>): boolean => url === undefined;
 
-/** Returns a path without a locale's prefix, as authors write links in texts. The path must have the prefix. */
-export function withoutPrefix(locale: Pick<Locale, 'prefix'>, path: string): string {
-  return path.slice(locale.prefix.length) || '/';
+/** Returns a path without a locale's prefix, as authors write links in texts; a path without the prefix unchanged. */
+export function withoutPrefix({ prefix }: Pick<Locale, 'prefix'>, path: string): string {
+  const hasPrefix = path === prefix || path.startsWith(`${prefix}/`);
+  return (hasPrefix ? path.slice(prefix.length) : path) || '/';
 }
 
 /**

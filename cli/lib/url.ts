@@ -23,6 +23,11 @@ export function urlPath(base: string, path: string): string {
   return (httpUrl.test(path) ? '' : base) + encodePath(path);
 }
 
+/** Returns the URL path of a file, whose name may contain any character. */
+export function fileUrl(path: string): string {
+  return encodePath(path.replace(/[%?#]/g, encodeURIComponent));
+}
+
 /** Returns the absolute URL of a path without base. Returns an absolute URL unchanged. */
 export function absoluteUrl(site: SiteAddress, path: string): string {
   return httpUrl.test(path) ? path : site.url + urlPath(site.base, path);

@@ -75,7 +75,7 @@ export function linkTables(plan: Omit<LinkPlan, 'media'>): LinkTables {
 /** Entry file -> path. */
 function entryPaths(plan: Pick<SitePlan, 'content' | 'table'>): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
-  for (const route of plan.table.routes) {
+  for (const route of plan.table.byPath.values()) {
     if (route.source.kind !== 'entry') continue;
     const entry = entryOf(plan, route);
     if (hasBody(entry)) paths.set(entry.file, route.path);

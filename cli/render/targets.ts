@@ -51,7 +51,7 @@ const plainHref = /^(\/|(?:\/[\w-][\w.-]*)+\/?)(#[\w-]+)?$/;
 
 /**
  * Returns a function that resolves a link of a page to a target within the site: a path without base, with its decoded
- * fragment. `#id` is a part of the page itself. The function returns null for URLs outside of the site, and for the top of
+ * fragment; a `#` in the path stays `%23`. `#id` is a part of the page itself. The function returns null for URLs outside of the site, and for the top of
  * the page itself.
  */
 export function targetResolver({ path, site }: TargetScope): (href: string) => string | null {
@@ -59,7 +59,10 @@ export function targetResolver({ path, site }: TargetScope): (href: string) => s
   const start = new URL(`${origin}${encodeURI(site.base + path)}`);
   const targetOf = (pathname: string, hash: string): string | null => {
     if (pathname !== site.base && !pathname.startsWith(`${site.base}/`)) return null;
-    const target = decode(pathname.slice(site.base.length)).replace(/(.)\/+$/, '$1') || '/';
+    const target =
+      decode(pathname.slice(site.base.length))
+        .replaceAll('#', '%23')
+        .replace(/(.)\/+$/, '$1') || '/';
     const fragment = decode(hash.slice(1).replace(/:~:.*$/s, ''));
     const part = fragment === '' || /^top$/i.test(fragment) ? '' : `#${fragment}`;
     if (target === path) return part === '' ? null : part;

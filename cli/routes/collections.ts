@@ -84,7 +84,7 @@ function listRoutes({ config, index, locale, at }: Scope, lastmod: string | null
   const list = index.config.list;
   if (!list) return [];
   const pages = Math.max(1, Math.ceil(locale.entries.length / list.perPage));
-  return Array.from({ length: pages }, (_, pageIndex) => {
+  return Array.from({ length: pages }, (_, pageIndex): PlannedRoute => {
     const path = localePath(at, listPagePath(pathFor(list, at.code), pageIndex + 1));
     const listLocales = config.locales.list.filter(({ code }) => index.locales.has(code));
     const alternates =
@@ -107,7 +107,7 @@ function listRoutes({ config, index, locale, at }: Scope, lastmod: string | null
         tag: null,
         taxonomy: null,
         page: pageIndex + 1,
-        plain: listPagePath(list.path, pageIndex + 1),
+        configPath: listPagePath(list.path, pageIndex + 1),
       },
     };
   });

@@ -2,7 +2,7 @@ import type { DataQuery, RouteConfig, SiteConfig } from '../config/types.ts';
 import type { ContentIndex } from '../content/collect.ts';
 import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, Locale } from '../contract.ts';
-import { listPagePath, localePath, pathFor, withoutPrefix } from '../lib/paths.ts';
+import { isHosted, listPagePath, localePath, pathFor, withoutPrefix } from '../lib/paths.ts';
 import { type Result, settle } from '../report/result.ts';
 import { collectionRoutes, type LastModified } from './collections.ts';
 import type { PlannedRoute, RouteTable } from './types.ts';
@@ -98,11 +98,16 @@ function localesOf(config: SiteConfig, route: RouteConfig): readonly Locale[] {
   return list.filter((locale) => codes.includes(locale.code));
 }
 
-/** Returns the not-found pages, such as `/404` and `/de/404`, which have status 404 and are in no sitemap. */
-function notFoundRoutes(config: SiteConfig): PlannedRoute[] {
-  const { notFound } = config;
+/**
+ * Returns the not-found pages, such as `/404` and `/de/404`, which have status 404 and are in no sitemap. Hosts show
+ * `/404` also where every locale has a prefix.
+ */
+function notFoundRoutes({ notFound, locales }: SiteConfig): PlannedRoute[] {
   if (!notFound) return [];
-  return config.locales.list.map((locale) => ({
+  const hosted = locales.list.filter(isHosted);
+  const first = hosted.find(({ code }) => code === locales.default) ?? hosted[0];
+  const roots = first && hosted.every(({ prefix }) => prefix !== '') ? [{ ...first, prefix: '' }] : [];
+  return [...roots, ...locales.list].map((locale) => ({
     path: localePath(locale, '/404'),
     id: 'not-found',
     locale: locale.code,
@@ -157,7 +162,7 @@ export function linkTable(config: SiteConfig, { byPath }: RouteTable): LinkTable
   for (const route of byPath.values()) {
     if (route.status !== 200) continue;
     const locale = locales.get(route.locale) as Locale;
-    const unprefixed = route.path.startsWith(locale.prefix) ? withoutPrefix(locale, route.path) : route.path;
+    const unprefixed = withoutPrefix(locale, route.path);
     // Links to a page with a translated path use the path in the configuration, or the translated one.
     const { source } = route;
     const configPath =

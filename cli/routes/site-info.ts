@@ -39,6 +39,7 @@ function summary(route: RouteConfig, { locales }: SiteConfig): RouteSummary {
     path: route.path,
     ...localPaths(route),
     locales: [...defaultFirst, ...routeCodes.filter((code) => code !== locales.default)],
+    ...(route.locales === 'none' ? { unprefixed: true } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PagePayload, SiteInfo } from '../contract.ts';
+import { localePath } from '../lib/paths.ts';
 import { provideClient } from './client.ts';
 import { createMount } from './island-mount.tsx';
 import type { Mount } from './islands.ts';
@@ -17,7 +18,7 @@ export function createDocumentMount(site: SiteInfo): Mount {
   const go = (to: string, replace = false) => location[replace ? 'replace' : 'assign'](withBase(to, site.base));
   provideClient({
     navigate: async (to, options) => go(to, options?.replace),
-    switchLocale: async (code) => go(payload.route.alternates[code] ?? (localeOf(site, code).prefix || '/')),
+    switchLocale: async (code) => go(payload.route.alternates[code] ?? localePath(localeOf(site, code), '/')),
     loadMessages: () => load(payload.route.locale),
   });
   followTheme(site.theme);

@@ -1,4 +1,5 @@
 import type { Message, SiteInfo } from '../contract.ts';
+import { localePath } from '../lib/paths.ts';
 import type { Host } from './boot.tsx';
 import { type Build, createBuild } from './build.ts';
 import type { NavigateOptions, SwitchOptions } from './client.ts';
@@ -83,7 +84,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     loadMessages: () => catalogues.load(host.current().payload.route.locale),
     async switchLocale(code, options) {
       const locale = localeOf(site, code);
-      const path = host.current().payload.route.alternates[code] ?? (locale.prefix || '/');
+      const path = host.current().payload.route.alternates[code] ?? localePath(locale, '/');
       const [{ storeLocale }] = await Promise.all([
         import('./locale-choice.ts'),
         // Loading the page loads its messages too, since the payload contains them. A page of another domain is a document.

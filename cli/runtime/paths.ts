@@ -1,4 +1,5 @@
 import type { Locale, SiteInfo } from '../contract.ts';
+import { localePath } from '../lib/paths.ts';
 
 /** URL protocols that navigation refuses, because they can run scripts. */
 export const scriptProtocols: readonly string[] = ['javascript:', 'data:', 'blob:', 'vbscript:'];
@@ -62,6 +63,6 @@ export function resolveLocalePath(
   const route = site.routes.find((candidate) => candidate.path === path);
   const requested = localeOf(site, code);
   const locale = !route || route.locales.includes(code) ? requested : localeOf(site, site.defaultLocale);
-  const localPath = route?.paths?.[locale.code] ?? path;
-  return { path: (localPath === '/' ? locale.prefix || '/' : locale.prefix + localPath) + queryAndHash, locale };
+  const at = route?.unprefixed ? { ...locale, prefix: locale.url ?? '' } : locale;
+  return { path: localePath(at, route?.paths?.[locale.code] ?? path) + queryAndHash, locale };
 }
