@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { resolveConfig } from '../../config/resolve.ts';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
@@ -85,28 +86,39 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
     loading = running;
   };
 
-  const replan = (): void => {
+  /** Reads files and folders again. Returns whether anything has changed. */
+  const reread = (paths: readonly string[]): boolean => {
+    const read = rereadSources(tree, paths, memory.stats);
+    tree = read.tree;
+    for (const path of read.changed) changed.add(path);
+    return read.changed.size > 0;
+  };
+
+  const planned = (): Result<SitePlan> => {
     const { drafts, today } = options;
-    const result = withReadErrors(() =>
-      loaded.ok
-        ? withDataErrors(
-            planSite(
-              tree,
-              {
-                resolve: () => resolveConfig(tree, overrides),
-                overrides,
-                drafts,
-                today,
-                commits,
-                changed,
-                onConfig: (config) => onConfig(config, tree),
-                loaded: loaded.value,
-              },
-              memory,
-            ),
-          )
-        : loaded,
-    );
+    if (!loaded.ok) return loaded;
+    const inputs = {
+      resolve: () => resolveConfig(tree, overrides),
+      overrides,
+      drafts,
+      today,
+      commits,
+      changed,
+      onConfig: (config: SiteConfig) => onConfig(config, tree),
+      loaded: loaded.value,
+    };
+    try {
+      return withDataErrors(planSite(tree, inputs, memory));
+    } catch (error) {
+      const file = vanishedFile(error, tree);
+      if (file === null) return fail([unreadableProblem(error)]);
+      reread([file]);
+      return planned();
+    }
+  };
+
+  const replan = (): void => {
+    const result = planned();
     problems = result.ok ? result.warnings : result.problems;
     if (memory.last.plan?.plan.tree === tree) changed = new Set();
     if (result.ok) plan = result.value;
@@ -123,14 +135,12 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
       withReadErrors(() => ok(memory.save()));
     },
     edit: (paths) => {
-      const read = withReadErrors(() => ok(rereadSources(tree, paths, memory.stats)));
+      const read = withReadErrors(() => ok(reread(paths)));
       if (!read.ok) {
         problems = read.problems;
         return true;
       }
-      if (read.value.changed.size === 0 && !paths.some(isEnvironmentFile)) return false;
-      tree = read.value.tree;
-      for (const path of read.value.changed) changed.add(path);
+      if (!read.value && !paths.some(isEnvironmentFile)) return false;
       if (paths.some(isLoaderInput)) load(true);
       replan();
       return true;
@@ -154,7 +164,17 @@ function withDataErrors(result: Result<SitePlan>): Result<SitePlan> {
   return errors.length > 0 ? fail([...result.warnings, ...errors]) : result;
 }
 
-/** Returns the result of `run`, or a problem for an exception: files may vanish between being listed and being read. */
+/**
+ * Returns the source file that no longer exists where that is why the sources could not be read, else null. Editors and
+ * programs create files for a moment.
+ */
+function vanishedFile(error: unknown, { root, files }: SourceTree): string | null {
+  const { code, path = '' } = error as NodeJS.ErrnoException;
+  const file = relative(root, path).replaceAll('\\', '/');
+  return code === 'ENOENT' && files.has(file) && !existsSync(path) ? file : null;
+}
+
+/** Returns the result of `run`, or a problem for an exception. */
 function withReadErrors<T>(run: () => Result<T>): Result<T> {
   try {
     return run();
