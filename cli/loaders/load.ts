@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
+import { didYouMean } from '../config/explain.ts';
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic, Json } from '../contract.ts';
 import { loadCache, saveCache } from '../lib/cache-file.ts';
 import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
+import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { installedKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
@@ -78,6 +80,17 @@ async function loadOne(
     const hint = 'Export it as default: `export default defineLoader({ load() { … } })`.';
     return fail([problem('LOADER_FAILED', `The loader \`${module}\` cannot be imported: ${textOf(error)}`, hint)]);
   }
+  const missing = (loader.files ?? []).find((path) => !options.tree.files.has(path));
+  if (missing !== undefined) {
+    const hint = didYouMean(suggest(missing, [...options.tree.files.keys()]), 'Create the file, or correct `files`.');
+    return fail([
+      problem(
+        'LOADER_FILE_MISSING',
+        `\`files\` of the loader \`${module}\` names ${missing}, which does not exist.`,
+        hint,
+      ),
+    ]);
+  }
   const environment = environmentOf(loader, options);
   const key = hashOf(
     JSON.stringify([sitegenHash, module, code, collection.options, environment, filesKey(loader, options.tree)]),
@@ -87,7 +100,11 @@ async function loadOne(
   if (cached && cached.key === key && (options.ignoreExpiry || isFresh(cached, loader)))
     return ok([name, loadedData(module, cached.data)]);
   try {
-    const read = (path: string) => options.tree.text(path);
+    const read = (path: string) => {
+      if (loader.files && !loader.files.includes(path))
+        throw new Error(`it reads ${path}, which its \`files\` do not name, so that changes would not be seen`);
+      return options.tree.text(path);
+    };
     const signal = AbortSignal.timeout(timeoutMs);
     const running = Promise.resolve(loader.load({ environment, options: collection.options, read, signal }));
     const data = JSON.parse(JSON.stringify((await Promise.race([running, rejectOnAbort(signal)])) ?? null)) as Json;
@@ -113,7 +130,11 @@ const loadedData = (module: string, data: Json): LoadedData => ({
   hash: hashOf(JSON.stringify(data)),
 });
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Returns the message of an error, with that of its cause: `fetch` says there why it failed. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${textOf(error.cause)})` : error.message;
+}
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -4,7 +4,7 @@ import type { Json } from '../contract.ts';
 export type Loader = {
   /** Names of the environment variables that it receives. */
   readonly environment?: readonly string[];
-  /** Files below the root that it reads. With them, its result is reused until one of them changes. */
+  /** Files below the root that it may read. With them, its result is reused until one of them changes. */
   readonly files?: readonly string[];
   /** Maximum age in seconds of a reused result. Without `files` and this, the loader runs in every build. */
   readonly maxAgeSeconds?: number;
@@ -17,7 +17,7 @@ export type LoaderInput = {
   readonly environment: { readonly [name: string]: string | undefined };
   /** `options` of the collection. */
   readonly options: { readonly [key: string]: Json };
-  /** Returns the text of a file below the root. */
+  /** Returns the text of a file below the root. Throws if `files` does not name it. */
   readonly read: (path: string) => string;
   /** Aborts when the loader takes too long. */
   readonly signal: AbortSignal;

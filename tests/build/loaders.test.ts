@@ -21,6 +21,7 @@ collections:
 -- config/routes.yaml --
 routes:
   - { id: home, path: /, page: Home, seo: home.seo, data: { posts: { collection: products } } }
+notFound: { page: NotFound, seo: notFound.seo }
 -- loaders/products.mjs --
 import { appendFileSync } from 'node:fs';
 import { priceOf } from './prices.mjs';
@@ -126,6 +127,20 @@ describe('a loader', () => {
       code: 'CONTENT_WRONG_TYPE',
       message: '`price` must be a number, not "dear" (entry `lamp`).',
       file: 'loaders/products.mjs',
+    });
+    site.edit('loaders/products.mjs', (text) => text.replace('"dear"', 'priceOf(price)'));
+    site.edit('loaders/products.mjs', (text) =>
+      text.replace("files: ['data/prices.json']", "files: ['data/price.json']"),
+    );
+    expect((await site.build()).problems[0]).toMatchObject({
+      code: 'LOADER_FILE_MISSING',
+      message: '`files` of the loader `./loaders/products.mjs` names data/price.json, which does not exist.',
+      hint: 'Did you mean `data/prices.json`?',
+    });
+    site.edit('loaders/products.mjs', (text) => text.replace("files: ['data/price.json']", 'files: []'));
+    expect((await site.build()).problems[0]).toMatchObject({
+      code: 'LOADER_FAILED',
+      message: expect.stringContaining('it reads data/prices.json, which its `files` do not name'),
     });
     site.edit('config/content.yaml', (text) => text.replace('makers.mjs', 'maker.mjs'));
     expect((await site.build()).problems.map(({ code }) => code)).toContain('LOADER_NOT_FOUND');
