@@ -18,6 +18,12 @@ const MAX_RANGE = 10_000;
 /** Begins the class of a code block by which its options are found after the tree was sanitised. */
 const OPTIONS_CLASS = 'language-options-';
 
+/** Returns a code block whose options may follow the language without a space, as in `js{2}`, with the language alone. */
+export function withLanguage(code: Code): Code {
+  const [, lang, options] = /^([^\s{]+)(\{.*)$/s.exec(`${code.lang ?? ''} ${code.meta ?? ''}`) ?? [];
+  return lang && options ? { ...code, lang, meta: options } : code;
+}
+
 /** Keeps the options of a code block for `decorateCode`, and reports what is none. Returns the class to add, or null. */
 export function readCodeOptions({ meta, value, position }: Code, run: RenderRun, acceptsMore: boolean): string | null {
   if (!meta) return null;

@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../contract.ts';
 import { fail, type Result, settle } from '../../report/result.ts';
 import type { Highlight, RenderRun } from './body.ts';
 import { type BodyContext, defaultLabels, type RenderedBody } from './body.ts';
-import { readCodeOptions } from './code.ts';
+import { readCodeOptions, withLanguage } from './code.ts';
 import { decorate } from './decorate.ts';
 import { type Directive, renderDirective } from './directives.ts';
 import { footnoteSection, referencePlaceholder } from './footnotes.ts';
@@ -93,8 +93,9 @@ export function renderBody(source: string, context: BodyContext, tools: RenderTo
     },
     html: (state: State, node: Html) => markHtml(state, node, run),
     code: (state: State, node: Code) => {
-      const pre = defaultHandlers.code(state, node);
-      const optionsClass = readCodeOptions(node, run, hasPlugins);
+      const code = withLanguage(node);
+      const pre = defaultHandlers.code(state, code);
+      const optionsClass = readCodeOptions(code, run, hasPlugins);
       if (optionsClass) addClass(pre, optionsClass);
       return pre;
     },

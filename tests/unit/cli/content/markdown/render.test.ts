@@ -1,8 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { createRenderer } from '../../../../../cli/content/markdown/render.ts';
-import type { Diagnostic } from '../../../../../cli/contract.ts';
-import { body, context, html, idsOf, problems, render } from './rendering.ts';
+import { body, html, idsOf, problems } from './rendering.ts';
 
 describe('renderBody, headings', () => {
   it('gives each an id and, beside it, a link to itself with an accessible name', () => {
@@ -126,99 +124,6 @@ describe('renderBody, images', () => {
     );
     expect(picture).toContain('srcset="/base/a/a.avif 1x, /base/a/b.avif 2x"');
     expect(picture).toContain('src="/base/a/c.png"');
-  });
-});
-
-describe('renderBody, code', () => {
-  it('highlights code with classes and names its language', () => {
-    expect(html('```ts\nconst a = 1; // <b>\n```')).toBe(
-      '<div class="code" data-copy="Copy" data-copied="Copied"><pre tabindex="0" data-language="ts"><code class="language-ts"><span class="hljs-keyword">const</span> a = <span class="hljs-number">1</span>; <span class="hljs-comment">// &#x3C;b></span>\n</code></pre></div>',
-    );
-  });
-
-  it.each(['nope', '../../etc/passwd', 'constructor', '__proto__'])(
-    'leaves code of the unknown language %s plain',
-    (name) => {
-      expect(html(`\`\`\`${name}\na < b\n\`\`\``)).toContain('>a &#x3C; b\n</code></pre>');
-    },
-  );
-
-  it('returns the same bytes for repeated renderings in any order', () => {
-    const source = '```css\na { color: red }\n```\n\n```py\nprint(1)\n```\n';
-    expect(createRenderer()(source, context)).toEqual(render(source, context));
-    expect(render(source, context)).toEqual(render(source, context));
-  });
-
-  it('does not highlight code without a language or inline code', () => {
-    expect(html('    a b\n\nand `c`')).toBe(
-      '<div class="code" data-copy="Copy" data-copied="Copied"><pre tabindex="0"><code>a b\n</code></pre></div>\n<p>and <code>c</code></p>',
-    );
-  });
-
-  it('shows a title as the caption of the block', () => {
-    expect(html('```js title="src/a <b>.js"\nx\n```')).toBe(
-      '<figure class="code" data-copy="Copy" data-copied="Copied"><figcaption>src/a &#x3C;b>.js</figcaption><pre tabindex="0" data-language="js"><code class="language-js">x\n</code></pre></figure>',
-    );
-    expect(html('```js title=a.js\nx\n```')).toContain('<figcaption>a.js</figcaption>');
-  });
-
-  it('marks lines, also where a token spans several of them', () => {
-    expect(html('```js {2,4-5}\na\n/* b\nc */\nd\ne\n```')).toContain(
-      '<code class="language-js"><span class="line">a\n</span><mark class="line"><span class="hljs-comment">/* b</span>\n</mark><span class="line"><span class="hljs-comment">c */</span>\n</span><mark class="line">d\n</mark><mark class="line">e\n</mark></code>',
-    );
-    expect(html('```text {1}\na b\n```')).toContain('<mark class="line">a b\n</mark>');
-  });
-
-  it('highlights a diff in the language of its lines', () => {
-    expect(html('```js diff\n  a\n-let b\n+ let c\n```')).toContain(
-      '<code class="language-js"><span class="line"> a\n</span><del class="line"><span class="hljs-keyword">let</span> b\n</del><ins class="line"> <span class="hljs-keyword">let</span> c\n</ins></code>',
-    );
-  });
-
-  it.each([
-    ['a formula on lines of its own', 'Text\n\n$$\nE = mc^2\n$$\n', ['CONTENT_MATH', 12, 1]],
-    ['the first formula of a text', 'Mass is $\\frac{a}{b}$ and\n$x_{i}$.', ['CONTENT_MATH', 10, 9]],
-    ['a formula on a later line', 'One\ntwo $\\alpha$ three', ['CONTENT_MATH', 11, 5]],
-    ['a block of mathematics', '- a\n\n  ```math\n  a\n  ```', ['CONTENT_MATH', 12, 3]],
-    ['a diagram', 'Text\n\n```mermaid\ngraph TD; A-->B\n```', ['CONTENT_DIAGRAM', 12, 1]],
-  ])('warns of what only a plugin renders: %s', (_what, source, expected) => {
-    expect(problems(source)).toEqual([expected]);
-  });
-
-  it('keeps the classes by which remark-math marks formulas for rehype-katex', () => {
-    expect(problems('A <code class="language-math math-inline">a</code>')).toEqual([]);
-  });
-
-  it.each([
-    ['a label over two lines', '::film[One\ntwo]{src=a}', ['CONTENT_DIRECTIVE_UNREAD', 10, 1]],
-    ['a space before the attributes', '- Text\n  ::film {src=a}', ['CONTENT_DIRECTIVE_UNREAD', 11, 3]],
-  ])('warns of what is meant for a directive and is none: %s', (_what, source, expected) => {
-    expect(problems(source)).toEqual([expected]);
-  });
-
-  it.each([
-    'Code such as `::film[One]`, std::film[0], and\n`::film {a}`.',
-    '```md\n::film[One\ntwo]{src=a}\n```',
-    'It costs $5 and $10, or $1.50–$3.00.',
-    'Restaurants from $$ to $$$, or $$-$$$.',
-    'Escaped: \\$\\alpha\\$, and `$\\alpha$` in code.',
-    'The path $HOME\\bin and the price $3.',
-    '```sh\necho $$ $\\alpha$\n$$\na = b\n$$\n```',
-    'Pay $20 {US}, or 30$ with \\$5 off.',
-    'No mermaid here, `mermaid` neither.',
-  ])('takes neither prices nor code for formulas: %j', (source) => {
-    expect(problems(source)).toEqual([]);
-  });
-
-  it('warns of options that there are not, and of lines that the block does not have', () => {
-    const { warnings } = render('# t\n\n```js wrap {3}\na\n```\n', context) as { warnings: readonly Diagnostic[] };
-    expect(warnings.filter(({ code }) => code.startsWith('CONTENT_CODE'))).toEqual([
-      expect.objectContaining({ code: 'CONTENT_CODE_META', message: expect.stringContaining('`wrap`') }),
-      expect.objectContaining({
-        code: 'CONTENT_CODE_LINES',
-        message: expect.stringContaining('1 line, and no line 3'),
-      }),
-    ]);
   });
 });
 
