@@ -41,8 +41,8 @@ const scripts = {
 };
 
 /**
- * Writes a new site into a folder. Existing files are an error, except for `package.json`, to which missing properties are
- * added. Returns the paths of the written files.
+ * Writes a new site into a folder. Existing files are an error, except for `package.json` and `.gitignore`, to which what is
+ * missing is added. Returns the paths of the written files.
  */
 export function createSite(root: string, template: Template): Result<readonly string[]> {
   const name = basename(root);
@@ -56,7 +56,8 @@ export function createSite(root: string, template: Template): Result<readonly st
       );
     }
   }
-  const existingFiles = [...files.keys()].filter((path) => existsSync(join(root, path)));
+  files.set('.gitignore', mergedLines(join(root, '.gitignore'), files.get('.gitignore') ?? ''));
+  const existingFiles = [...files.keys()].filter((path) => path !== '.gitignore' && existsSync(join(root, path)));
   if (existingFiles.length > 0) return fail(existingFiles.map(existingFileProblem));
   const manifest = mergedManifest(join(root, 'package.json'), { name, packages: templatePackages[template] ?? [] });
   if (!manifest.ok) return manifest;
@@ -66,6 +67,17 @@ export function createSite(root: string, template: Template): Result<readonly st
     writeFileSync(join(root, path), text);
   }
   return ok([...files.keys()].sort());
+}
+
+/** Returns the text of a file with the lines added that it lacks. */
+function mergedLines(file: string, text: string): string {
+  if (!existsSync(file)) return text;
+  const existing = readFileSync(file, 'utf8');
+  const nameOf = (line: string): string => line.trim().replace(/^\/|\/$/g, '');
+  const names = existing.split('\n').map(nameOf);
+  const missing = text.split('\n').filter((line) => !names.includes(nameOf(line)));
+  if (missing.length === 0) return existing;
+  return `${existing.replace(/\n*$/, '\n')}${missing.join('\n')}\n`;
 }
 
 function filesBelow(folder: string): readonly (readonly [path: string, text: string])[] {
@@ -81,7 +93,7 @@ function existingFileProblem(file: string): Diagnostic {
     code: 'INIT_FILE_EXISTS',
     severity: 'error',
     message: `${file} already exists, and the template contains a file of this name.`,
-    hint: 'Choose an empty folder, or move the file away.',
+    hint: 'Choose an empty folder, or move the file away and add what it has to the new one.',
     file,
   };
 }
