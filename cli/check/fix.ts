@@ -34,17 +34,12 @@ export function applyFixes(root: string, fixes: readonly Fix[]): readonly Fix[] 
 function withLink(text: string, { line, from, to }: Extract<Fix, { kind: 'link' }>): string {
   const lines = text.split('\n');
   const start = lines.slice(0, line - 1).join('\n').length;
-  const offset = targetOffset(text, from, start);
-  return offset < 0 ? text : text.slice(0, offset) + to + text.slice(offset + from.length);
-}
-
-/** Returns the offset of a link target that equals `target`, with or without a fragment or query; -1 for none. */
-function targetOffset(text: string, target: string, start: number): number {
-  for (let offset = text.indexOf(target, start); offset >= 0; offset = text.indexOf(target, offset + 1)) {
-    const [before, after] = [text[offset - 1] ?? '', text[offset + target.length] ?? ''];
-    if (/[(<"'\s]/.test(before) && /[)>"'\s#?]/.test(after)) return offset;
+  for (let offset = text.indexOf(from, start); offset >= 0; offset = text.indexOf(from, offset + 1)) {
+    // The target may end in a slash, a fragment or a query.
+    const after = text.slice(offset + from.length).replace(/^\//, '');
+    if (/[(<"'\s]/.test(text[offset - 1] ?? '') && /^[)>"'\s#?]/.test(after)) return text.slice(0, offset) + to + after;
   }
-  return -1;
+  return text;
 }
 
 function withoutMessage(text: string, key: string): string {

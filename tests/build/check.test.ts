@@ -170,8 +170,11 @@ describe('sitegen check', () => {
           { physicalLocation: { artifactLocation: { uri: third }, region: { startLine: 8, startColumn: 13 } } },
         ],
       });
+      // Addresses of other generators end in a slash.
+      flawed.edit(third, (text) => `${text}\n[d](/old/)\n`);
       const fixed = await check(flawed, '--fix', '--format', 'json');
-      expect(JSON.parse(fixed.stdout).fixed).toBe(2);
+      expect(JSON.parse(fixed.stdout).fixed).toBe(3);
+      expect(flawed.read(third)).toContain('[d](/about)');
       expect(flawed.read(third)).toContain('[b](/about#x "/old") ![c](./big.gif)');
       expect(flawed.read('locales/de/home.json')).not.toContain('gone');
       expect(flawed.read('locales/de/home.json')).toContain('"size": "Bis 20 MB"');
