@@ -135,7 +135,7 @@ function redirects(checked: CheckedSite): readonly Finding[] {
       if (end === undefined) return [];
       const message = `The link to ${linkPath} leads to a redirect to ${end}.`;
       const fix: Fix | null = file === null ? null : { kind: 'link', file, line, from: linkPath, to: end };
-      const hint = `Link to ${end}: \`sitegen check --fix\` does it.`;
+      const hint = `Link to ${end}: \`npx sitegen check --fix\` does it.`;
       return [{ code: 'LINK_REDIRECTED', subject: path, file, line, column, message, hint, ...(fix && { fix }) }];
     }),
   );

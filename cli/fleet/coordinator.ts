@@ -110,7 +110,7 @@ async function collectParts(input: Collection): Promise<Result<null>> {
       }
       isFirst = false;
       const workers = await queue.getWorkersCount();
-      if (workers === 0 && !isIdle) log('No worker has these sources. Start `sitegen worker` on the same commit.');
+      if (workers === 0 && !isIdle) log('No worker has these sources. Start `npx sitegen worker` on the same commit.');
       isIdle = workers === 0;
       reachedMs = performance.now();
     } catch (error) {

@@ -17,7 +17,7 @@ export function newPost(title: string, config: SiteConfig, options: AddOptions):
   const collection = name === undefined ? undefined : collections[name];
   if (name === undefined || !collection) {
     if (names.length === 0) {
-      const hint = 'Add one: sitegen new collection blog';
+      const hint = 'Add one: `npx sitegen new collection blog`';
       return fail([addProblem('NEW_NO_COLLECTION', 'The site has no collection that a post could belong to.', hint)]);
     }
     const similar = suggest(name ?? '', names);

@@ -100,7 +100,7 @@ export function readParts(folder: string): Result<Parts> {
   );
   if (missing.length > 0) {
     const message = `Of ${count} parts in ${folder}, these are missing: ${missing.join(', ')}.`;
-    const commands = missing.slice(0, 3).map((index) => `\`sitegen build --shard ${index}/${count}\``);
+    const commands = missing.slice(0, 3).map((index) => `\`npx sitegen build --shard ${index}/${count}\``);
     return fail([problem('PART_MISSING', message, `Run ${commands.join(', ')} and put the results there.`)]);
   }
   const results = shards.map((shard) => readPart(join(folder, partName(shard)), shard));
@@ -116,7 +116,11 @@ function readPart(folder: string, { index, count }: Shard): Result<Part> {
   const head = loadCache<PartHead>(join(folder, headFile), format);
   const damaged = (what: string) =>
     fail([
-      problem('PART_DAMAGED', `The part ${folder} ${what}.`, `Run \`sitegen build --shard ${index}/${count}\` again.`),
+      problem(
+        'PART_DAMAGED',
+        `The part ${folder} ${what}.`,
+        `Run \`npx sitegen build --shard ${index}/${count}\` again.`,
+      ),
     ]);
   if (!head) return damaged('is incomplete, or another version of sitegen wrote it');
   if (head.index !== index || head.count !== count) return damaged(`is that of shard ${head.index}/${head.count}`);
@@ -163,7 +167,8 @@ function joinParts(parts: readonly Part[]): Result<Parts> {
   });
 }
 
-const buildPartsHint = 'Run `sitegen build --shard 1/N` to `--shard N/N`, and put the folders that they write there.';
+const buildPartsHint =
+  'Run `npx sitegen build --shard 1/N` to `--shard N/N`, and put the folders that they write there.';
 const sameStateHint = 'Build all parts and merge them from the same commit, with the same options and versions.';
 
 /** Returns the problem of parts that were built from other sources than the site has. */

@@ -217,12 +217,24 @@ function failureProblem(failure: ReactFailure, { job, locate }: PageInput): Diag
     .split('\n')
     .map((line) => /^\s*at (\S+)/.exec(line)?.[1])
     .filter((name) => name !== undefined);
+  const origin = components.length > 0 ? `Thrown in ${components.slice(0, 8).join(' < ')}.` : `The page is ${page}.`;
   return {
     code: 'PAGE_FAILED',
     severity: 'error',
     message: `${path} (${locale}): ${failure.message}`,
-    hint: components.length > 0 ? `Thrown in ${components.slice(0, 8).join(' < ')}.` : `The page is ${page}.`,
+    hint: [browserHint(failure.message), origin].filter(Boolean).join(' '),
     // Code that a compiler of MDX adds has no source of its own.
     ...(locate?.(failure.stack) ?? (job.body && isMdx(job.body.file) ? { file: job.body.file } : {})),
   };
+}
+
+/** Returns a hint for code that uses a part of the browser while a page is rendered; `''` for another message. */
+function browserHint(message: string): string {
+  const [, name] =
+    /^(window|document|navigator|location|localStorage|sessionStorage|matchMedia|history) is not defined$/.exec(
+      message,
+    ) ?? [];
+  return name
+    ? `The build has no browser: use \`${name}\` in an effect or a handler, or mark the island \`client:only\`.`
+    : '';
 }

@@ -59,6 +59,12 @@ describe('a build with errors', () => {
     const exported = await site.build();
     expect(exported.problems.map(({ file, line }) => `${file}:${line}`)).toContain('site/pages/NotFound.tsx:1');
     site.write('site/pages/NotFound.tsx', "const text = JSON.parse('{');\nexport const Page = () => text;\n");
+    site.write('site/pages/About.tsx', 'export function Page() {\n  return window.innerWidth;\n}\n');
+    const hints = (await site.build()).problems.map(({ file, hint }) => [file, hint]);
+    expect(hints).toContainEqual([
+      'site/pages/About.tsx',
+      expect.stringMatching(/^The build has no browser: use `window` in an effect .*`client:only`\. Thrown in Page/),
+    ]);
     site.write(
       'site/pages/About.tsx',
       'export function Page() {\n  const none = null as unknown as Date;\n  return none.getDay();\n}\n',

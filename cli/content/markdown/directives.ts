@@ -70,7 +70,7 @@ export function renderDirective(state: State, node: Directive, run: RenderRun): 
       hint:
         suggestion === null
           ? 'Add its component to `markdown.components` of config/site.yaml.'
-          : `Did you mean \`${suggestion}\`?`,
+          : `Did you mean \`${suggestion}\`? A component of the site needs a line in \`markdown.components\`.`,
     });
     return [];
   }

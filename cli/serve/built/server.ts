@@ -54,7 +54,9 @@ async function startOne(options: BuiltOptions): Promise<RunningServer> {
   const output = createOutputReader(folder, settings.policies);
   const site = output.read();
   if (!site)
-    throw new Error(`There is no built site in ${folder}. Run \`sitegen build\` first, or name its folder by --out.`);
+    throw new Error(
+      `There is no built site in ${folder}. Run \`npx sitegen build\` first, or name its folder by --out.`,
+    );
   const handle = createHandler(folder, output);
   const server = createServer((request, response) => {
     handle({ request, response }).catch((error) => {
