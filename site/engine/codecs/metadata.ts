@@ -3,7 +3,9 @@ import { isoBoxes, jpegSegments, pngChunks, riffChunks } from './containers.ts';
 import { crc32 } from './crc.ts';
 import { adaptExif, type ExifChange, hasGps } from './exif.ts';
 import { readHeader } from './header.ts';
+import { contentOf, readItems } from './heic/items.ts';
 import { sniff } from './sniff.ts';
+import { tiffOf } from './tiff-fields.ts';
 import { readTiffHeader } from './tiff-header.ts';
 import { exifOfTiff, xmpOfTiff } from './tiff-metadata.ts';
 import { adaptXmp, xmpHasGps } from './xmp.ts';
@@ -37,7 +39,7 @@ export function readMetadata(bytes: Bytes): Metadata {
       return readWebp(bytes);
     case 'image/avif':
     case 'image/heic':
-      return { ...NO_METADATA, exif: isoExif(bytes) };
+      return { ...NO_METADATA, exif: heifExif(bytes) };
     case 'image/jxl':
       return readJxl(bytes);
     case 'image/tiff':
@@ -144,9 +146,7 @@ function readWebp(bytes: Bytes): Metadata {
   };
   const exif = content('EXIF');
   const xmp = content('XMP ');
-  // Some programs write the prefix that only JPEG needs.
-  const withoutPrefix = exif && startsWith(exif, EXIF) ? exif.slice(EXIF.length) : exif;
-  return { exif: withoutPrefix, xmp: xmp && textOf(xmp), profile: content('ICCP') !== null };
+  return { exif: exif && withoutPrefix(exif), xmp: xmp && textOf(xmp), profile: content('ICCP') !== null };
 }
 
 function writeWebp(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
@@ -175,10 +175,8 @@ function readJxl(bytes: Bytes): Metadata {
   const boxes = startsWith(bytes, 'JXL ', 4) ? isoBoxes(bytes) : [];
   const exif = boxes.find(({ name }) => name === 'Exif');
   const xmp = boxes.find(({ name }) => name === 'xml ');
-  // The offset of the TIFF data precedes it.
-  const tiff = exif && exif.from + 4 + u32(bytes, exif.from);
   return {
-    exif: exif && tiff ? bytes.slice(tiff, exif.to) : null,
+    exif: exif ? exifAfterOffset(bytes.slice(exif.from, exif.to)) : null,
     xmp: xmp ? textOf(bytes.subarray(xmp.from, xmp.to)) : null,
     profile: false,
   };
@@ -197,16 +195,18 @@ function writeJxl(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
   ]);
 }
 
-/** EXIF of a HEIF file, found by its prefix instead of its item location. */
-function isoExif(bytes: Bytes): Bytes | null {
-  const meta = isoBoxes(bytes).find(({ name }) => name === 'meta');
-  const items = meta && isoBoxes(bytes, meta.from + 4, meta.to).find(({ name }) => name === 'iinf');
-  if (!items || !textOf(bytes.subarray(items.from, items.to)).includes('Exif')) return null;
-  for (let at = bytes.indexOf(0x45); at >= 0; at = bytes.indexOf(0x45, at + 1)) {
-    const tiff = at + EXIF.length;
-    if (startsWith(bytes, EXIF, at) && (startsWith(bytes, 'II*\0', tiff) || startsWith(bytes, 'MM\0*', tiff))) {
-      return bytes.slice(tiff, Math.min(bytes.length, tiff + MAX_SEGMENT_CONTENT_BYTES));
-    }
-  }
-  return null;
+/** EXIF of a HEIC or AVIF file; null without it, and where the file is damaged. */
+function heifExif(bytes: Bytes): Bytes | null {
+  const items = readItems(bytes);
+  const [id] = [...(items?.types ?? [])].find(([, type]) => type === 'Exif') ?? [];
+  return items && id !== undefined ? exifAfterOffset(contentOf(items, id)) : null;
 }
+
+/** EXIF data that follows the offset of its TIFF header, of 4 bytes (ISO/IEC 23008-12, A.2.1); null if it is damaged. */
+function exifAfterOffset(content: Bytes): Bytes | null {
+  const exif = withoutPrefix(content.slice(4 + u32(content, 0)));
+  return tiffOf(exif) && exif;
+}
+
+/** Some programs write the prefix that only JPEG needs. */
+const withoutPrefix = (exif: Bytes): Bytes => (startsWith(exif, EXIF) ? exif.slice(EXIF.length) : exif);

@@ -1,6 +1,6 @@
-// Makes `photo.heic` and `cut-out.heic` beside this file: `node tests/browsers/heic/make.mjs`, with `heif-enc` of Debian's
-// libheif-examples. A photograph of a phone is a grid of HEVC tiles with a turn, a profile and EXIF, which heif-enc does not
-// write; so its tiles are put together here.
+// Makes `photo.heic`, `cut-out.heic` and `located.heic` beside this file: `node tests/browsers/heic/make.mjs`, with
+// `heif-enc` of Debian's libheif-examples. A photograph of a phone is a grid of HEVC tiles with a turn, a profile and EXIF,
+// which heif-enc does not write; so its tiles are put together here.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -122,7 +122,19 @@ async function cutOut() {
   return readFileSync(heic);
 }
 
+/** A grey picture with a camera and a location in EXIF that `heif-enc` copies from a JPEG file. */
+async function located() {
+  const [jpeg, heic] = [join(folder, 'located.jpeg'), join(folder, 'located.heic')];
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: 'grey' } })
+    .withExif({ IFD0: { Model: 'Safelight' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 29/1' } })
+    .jpeg()
+    .toFile(jpeg);
+  execFileSync('heif-enc', ['-q', '50', '-o', heic, jpeg]);
+  return readFileSync(heic);
+}
+
 const beside = (name) => new URL(name, import.meta.url);
 writeFileSync(beside('photo.heic'), await photo());
 writeFileSync(beside('cut-out.heic'), await cutOut());
+writeFileSync(beside('located.heic'), await located());
 rmSync(folder, { recursive: true });

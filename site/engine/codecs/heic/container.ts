@@ -1,7 +1,7 @@
 import type { Size } from '../../types.ts';
-import { ascii, type Bytes, concatBytes, type Range, u16, u32 } from '../bytes.ts';
-import { isoBoxes } from '../containers.ts';
+import { ascii, type Bytes, type Range, u16, u32 } from '../bytes.ts';
 import type { CodedColours } from '../hevc/sequence.ts';
+import { contentOf, cursorOf, type Items, propertiesOf, readItems } from './items.ts';
 
 /** An HEVC key frame, and the `hvcC` record with its parameter sets. */
 export type CodedTile = Size & { readonly data: Bytes; readonly config: Bytes };
@@ -60,132 +60,6 @@ export function readHeic(bytes: Bytes): HeicPicture | null {
       : null,
   };
 }
-
-type Reference = { readonly type: string; readonly from: number; readonly to: readonly number[] };
-
-type Items = {
-  readonly bytes: Bytes;
-  readonly main: number;
-  readonly types: ReadonlyMap<number, string>;
-  /** Views of the file, which are joined where an item is used: a damaged file may name more than there is. */
-  readonly contents: ReadonlyMap<number, readonly Bytes[]>;
-  readonly properties: ReadonlyMap<number, readonly Range[]>;
-  readonly references: readonly Reference[];
-  /** The items of which an item is made, in their order. */
-  readonly tilesOf: (item: number) => readonly number[];
-};
-
-function readItems(bytes: Bytes): Items | null {
-  const meta = isoBoxes(bytes).find(({ name }) => name === 'meta');
-  if (!meta) return null;
-  const boxes = isoBoxes(bytes, meta.from + 4, meta.to);
-  const boxOf = (name: string) => boxes.find((box) => box.name === name);
-  const [pitm, iinf, iloc, iprp] = ['pitm', 'iinf', 'iloc', 'iprp'].map(boxOf);
-  if (!pitm || !iinf || !iloc || !iprp) return null;
-  const iref = boxOf('iref');
-  const references = iref ? readReferences(bytes, iref) : [];
-  return {
-    bytes,
-    main: cursorOf(bytes, pitm.from + 4).number(isLong(bytes, pitm) ? 4 : 2),
-    types: readTypes(bytes, iinf),
-    contents: readContents(bytes, iloc, boxOf('idat')),
-    properties: readProperties(bytes, iprp),
-    references,
-    tilesOf: (item) => references.find(({ type, from }) => type === 'dimg' && from === item)?.to ?? [],
-  };
-}
-
-/** Whether the version of a full box is above 0: some of its numbers have 4 bytes instead of 2 then. */
-const isLong = (bytes: Bytes, { from }: Range): boolean => (bytes[from] ?? 0) > 0;
-
-function cursorOf(bytes: Bytes, start: number) {
-  let at = start;
-  return {
-    at: () => at,
-    /** A number of 0 to 8 bytes. */
-    number: (length: number): number => {
-      let value = 0;
-      for (let i = 0; i < length; i++) value = value * 256 + (bytes[at + i] ?? 0);
-      at += length;
-      return value;
-    },
-  };
-}
-
-function readTypes(bytes: Bytes, iinf: Range): Items['types'] {
-  const entries = isoBoxes(bytes, iinf.from + (isLong(bytes, iinf) ? 8 : 6), iinf.to);
-  return new Map(
-    entries.map(({ from }) => {
-      const idBytes = bytes[from] === 3 ? 4 : 2;
-      const id = cursorOf(bytes, from + 4).number(idBytes);
-      return [id, ascii(bytes, from + 4 + idBytes + 2, 4)];
-    }),
-  );
-}
-
-function readReferences(bytes: Bytes, iref: Range): readonly Reference[] {
-  const idBytes = isLong(bytes, iref) ? 4 : 2;
-  return isoBoxes(bytes, iref.from + 4, iref.to).map(({ name, from, to }) => {
-    const cursor = cursorOf(bytes, from);
-    const item = cursor.number(idBytes);
-    const count = Math.min(cursor.number(2), Math.floor((to - from) / idBytes));
-    return { type: name, from: item, to: Array.from({ length: count }, () => cursor.number(idBytes)) };
-  });
-}
-
-/** The bytes of each item of this file. */
-function readContents(bytes: Bytes, iloc: Range, idat: Range | undefined): Items['contents'] {
-  const version = bytes[iloc.from] ?? 0;
-  const [first = 0, second = 0] = [bytes[iloc.from + 4], bytes[iloc.from + 5]];
-  const [offsetBytes, lengthBytes, baseBytes] = [first >> 4, first & 15, second >> 4];
-  const indexBytes = version > 0 ? second & 15 : 0;
-  const cursor = cursorOf(bytes, iloc.from + 6);
-  const contents = new Map<number, readonly Bytes[]>();
-  const count = cursor.number(version < 2 ? 2 : 4);
-  for (let i = 0; i < count && cursor.at() < iloc.to; i++) {
-    const id = cursor.number(version < 2 ? 2 : 4);
-    const method = version > 0 ? cursor.number(2) & 15 : 0;
-    const isHere = cursor.number(2) === 0;
-    const base = cursor.number(baseBytes) + (method === 1 ? (idat?.from ?? 0) : 0);
-    const extents: Bytes[] = [];
-    const extentCount = cursor.number(2);
-    for (let n = 0; n < extentCount && cursor.at() < iloc.to; n++) {
-      cursor.number(indexBytes);
-      const from = base + cursor.number(offsetBytes);
-      extents.push(bytes.subarray(from, from + cursor.number(lengthBytes)));
-    }
-    if (isHere && method < 2) contents.set(id, extents);
-  }
-  return contents;
-}
-
-/** The properties of each item in their order. */
-function readProperties(bytes: Bytes, iprp: Range): Items['properties'] {
-  const boxes = isoBoxes(bytes, iprp.from, iprp.to);
-  const ipco = boxes.find(({ name }) => name === 'ipco');
-  const all = ipco ? isoBoxes(bytes, ipco.from, ipco.to) : [];
-  const properties = new Map<number, readonly Range[]>();
-  for (const ipma of boxes.filter(({ name }) => name === 'ipma')) {
-    const indexBytes = ((bytes[ipma.from + 3] ?? 0) & 1) === 1 ? 2 : 1;
-    const cursor = cursorOf(bytes, ipma.from + 4);
-    const count = cursor.number(4);
-    for (let i = 0; i < count && cursor.at() < ipma.to; i++) {
-      const id = cursor.number(isLong(bytes, ipma) ? 4 : 2);
-      const length = cursor.number(1);
-      // The highest bit says that a reader must know the property.
-      const indices = Array.from({ length }, () => cursor.number(indexBytes) & (indexBytes === 2 ? 0x7fff : 0x7f));
-      properties.set(
-        id,
-        indices.flatMap((index) => all[index - 1] ?? []),
-      );
-    }
-  }
-  return properties;
-}
-
-const contentOf = ({ contents }: Items, item: number): Bytes => concatBytes(contents.get(item) ?? []);
-
-const propertiesOf = ({ properties }: Items, item: number): readonly Range[] => properties.get(item) ?? [];
 
 const isAlpha = (items: Items, item: number): boolean =>
   propertiesOf(items, item).some(

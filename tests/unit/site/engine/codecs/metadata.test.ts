@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { concatBytes, fromAscii, u32Bytes, u32leBytes } from '../../../../../site/engine/codecs/bytes.ts';
 import { jpegSegments, pngChunks, riffChunks } from '../../../../../site/engine/codecs/containers.ts';
@@ -25,6 +26,7 @@ const png = concatBytes([
   pngChunk('IEND', new Uint8Array(0)),
 ]);
 const vp8l = Uint8Array.of(0x2f, ...u32leBytes(2 | (1 << 14) | (1 << 28)), 5, 5);
+const textIn = (bytes: Uint8Array | null) => new TextDecoder('latin1').decode(bytes ?? undefined);
 const riff = (body: Uint8Array) => concatBytes([fromAscii('RIFF'), u32leBytes(body.length), body]);
 const webp = riff(concatBytes([fromAscii('WEBPVP8L'), u32leBytes(vp8l.length), vp8l, Uint8Array.of(0)]));
 
@@ -82,6 +84,77 @@ describe('the position of metadata', () => {
   it('is none in a JPEG if the metadata does not fit into a segment', () => {
     const long = { exif, xmp: 'x'.repeat(70_000), profile: false };
     expect(readMetadata(writeMetadata(jpeg, long))).toEqual({ exif, xmp: null, profile: false });
+  });
+});
+
+describe('metadata of HEIC and AVIF', () => {
+  const box = (name: string, ...content: readonly Uint8Array[]) => {
+    const body = concatBytes(content);
+    return concatBytes([u32Bytes(body.length + 8), fromAscii(name), body]);
+  };
+  const numbers = (...values: readonly number[]) => concatBytes(values.map(u32Bytes));
+  const entry = (id: number, type: string) =>
+    box('infe', Uint8Array.of(2, 0, 0, 0, 0, id, 0, 0), fromAscii(`${type}\0`));
+  const other = fromAscii('<x:xmpmeta exif:GPSLatitude="48,51.5N"/>');
+
+  /** A file whose item 2 of type `Exif` has its bytes in two parts, around and before those of other items. */
+  function heif(item: Uint8Array, { brand = 'heic', type = 'Exif', missing = 0 } = {}) {
+    const ftyp = box('ftyp', fromAscii(`${brand}\0\0\0\0mif1${brand}`));
+    const half = item.length >> 1;
+    const meta = (start: number) =>
+      box(
+        'meta',
+        new Uint8Array(4),
+        box('pitm', Uint8Array.of(0, 0, 0, 0, 0, 1)),
+        box('iinf', Uint8Array.of(0, 0, 0, 0, 0, 2), entry(1, 'hvc1'), entry(2, type)),
+        box(
+          'iloc',
+          Uint8Array.of(0, 0, 0, 0, 0x44, 0, 0, 2),
+          ...[Uint8Array.of(0, 1, 0, 0, 0, 1), numbers(start, 5)],
+          ...[Uint8Array.of(0, 2, 0, 0, 0, 2), numbers(start + 5, half)],
+          numbers(start + 5 + half + other.length, item.length - half + missing),
+        ),
+        box('iprp'),
+      );
+    const data = [fromAscii('Exif\0'), item.subarray(0, half), other, item.subarray(half), other];
+    return concatBytes([ftyp, meta(ftyp.length + meta(0).length + 8), box('mdat', ...data)]);
+  }
+  const withOffset = (offset: number, before: string) => concatBytes([u32Bytes(offset), fromAscii(before), exif]);
+  const fixture = async (name: string) =>
+    new Uint8Array(await readFile(new URL(`../../../../browsers/heic/${name}`, import.meta.url)));
+
+  it.each(['heic', 'avif'])('is the EXIF item of a file, and nothing else of it: %s', (brand) => {
+    const only = { ...NO_METADATA, exif };
+    expect(readMetadata(heif(withOffset(0, ''), { brand }))).toEqual(only);
+    expect(readMetadata(heif(withOffset(6, 'Exif\0\0'), { brand }))).toEqual(only);
+    expect(readMetadata(heif(withOffset(0, 'Exif\0\0'), { brand }))).toEqual(only);
+    expect(readMetadata(heif(withOffset(3, '123'), { brand }))).toEqual(only);
+  });
+
+  it('is none without such an item, and where the file is damaged', () => {
+    const item = withOffset(0, '');
+    expect(readMetadata(heif(item, { type: 'mime' }))).toEqual(NO_METADATA);
+    expect(readMetadata(heif(item, { missing: 41 }))).toEqual(NO_METADATA);
+    expect(readMetadata(heif(withOffset(1, '')))).toEqual(NO_METADATA);
+    expect(readMetadata(heif(withOffset(2 ** 32 - 1, '')))).toEqual(NO_METADATA);
+    expect(readMetadata(heif(new Uint8Array(0)))).toEqual(NO_METADATA);
+    // Each byte before the content of the items.
+    for (let at = 0; at < 170; at++) {
+      const damaged = heif(item);
+      damaged[at] = damaged[at]! ^ 255;
+      const found = readMetadata(damaged).exif;
+      expect(found === null || found.length <= damaged.length).toBe(true);
+    }
+  });
+
+  it('is read from files of other programs', async () => {
+    const located = readMetadata(await fixture('located.heic'));
+    expect(hasLocation(located)).toBe(true);
+    expect(textIn(located.exif)).toContain('Safelight');
+    expect(hasLocation(adaptMetadata(located, { width: 64, height: 64, keepGps: false }))).toBe(false);
+    const { exif: ofPhoto } = readMetadata(await fixture('photo.heic'));
+    expect(textIn(ofPhoto)).toContain('Safelight');
+    for (const found of [located.exif, ofPhoto]) expect(found?.length).toBeLessThan(300);
   });
 });
 
