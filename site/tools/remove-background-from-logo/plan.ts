@@ -12,7 +12,7 @@ const LARGEST_SPECK = 600;
 
 /** Removes the background, trims, recolours and traces, each on request. Uses no network. */
 export function plan(request: PlanRequest): Outcome<ToolPlan> {
-  const { options, size, preview } = request;
+  const { options, size, info, preview } = request;
   const steps: ToolStep[] = [
     {
       op: 'logo.clear',
@@ -46,7 +46,11 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
   if (drawn)
     steps.push({
       op: 'trace.svg',
-      params: { colours: numberOf(options, 'svgColours'), detail: numberOf(options, 'svgDetail') / 100 },
+      params: {
+        colours: numberOf(options, 'svgColours'),
+        detail: numberOf(options, 'svgDetail') / 100,
+        colorSpace: info.colorSpace,
+      },
       inputs: { picture: last },
       output: 'drawing',
       weight: 20,

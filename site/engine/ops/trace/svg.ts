@@ -1,14 +1,18 @@
 import tracer from 'imagetracerjs';
-import type { Pixels, Size } from '../../types.ts';
+import type { ColorSpace, Pixels, Size } from '../../types.ts';
+import { srgbOf } from '../color/display-p3.ts';
+import type { Rgb } from '../color/oklab.ts';
 import { resizePixels } from '../resize/resize.ts';
 import { dilateLabel, type Labels, labelPixels } from './labels.ts';
-import { type PaletteColour, paletteOf } from './palette.ts';
+import { paletteOf } from './palette.ts';
 
 export type TraceOptions = {
   /** Maximum number of colours. */
   readonly colours: number;
   /** 0: few, simple shapes; 1: as close to the pixels as possible. */
   readonly detail: number;
+  /** The colours of the picture; those of the file are sRGB, as SVG defines. */
+  readonly colorSpace: ColorSpace;
 };
 
 /** Bounds of the enlarged picture in which outlines are traced: a larger scale gives finer steps, but takes longer. */
@@ -25,7 +29,7 @@ const interpolate = ([from, to]: readonly [number, number], fraction: number) =>
  * Traces a picture of few colours on a transparent background to an SVG file of the same size: one path per colour, traced
  * by imagetracerjs. Shapes extend slightly below those painted over them, so that no gap shows. Yields the fraction done.
  */
-export function* traceSvg(picture: Pixels, { colours, detail }: TraceOptions): Generator<number, string> {
+export function* traceSvg(picture: Pixels, { colours, detail, colorSpace }: TraceOptions): Generator<number, string> {
   const scale = scaleFor(picture);
   const size = { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) };
   const palette = paletteOf(picture, colours);
@@ -35,9 +39,9 @@ export function* traceSvg(picture: Pixels, { colours, detail }: TraceOptions): G
   const labels = labelPixels(large, palette, Math.max(1, Math.round(1.5 * scale)));
   yield 0.4;
   const paths: string[] = [];
-  for (const [index, colour] of palette.entries()) {
+  for (const [index, { rgb }] of palette.entries()) {
     const shape = outline(regionOf(labels, index, Math.max(1, Math.round(scale))), { scale, detail });
-    if (shape) paths.push(`<path fill="${hex(colour)}" fill-rule="evenodd" d="${shape}"/>`);
+    if (shape) paths.push(`<path fill="${hex(srgbOf(colorSpace, rgb))}" fill-rule="evenodd" d="${shape}"/>`);
     yield 0.4 + (0.6 * (index + 1)) / palette.length;
   }
   const { width, height } = picture;
@@ -86,8 +90,8 @@ function outline(array: readonly Int8Array[], { scale, detail }: Outline): strin
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-const hex = ({ rgb }: PaletteColour): string =>
-  `#${rgb
+const hex = (colour: Rgb): string =>
+  `#${colour
     .map((value) =>
       Math.round(value * 255)
         .toString(16)

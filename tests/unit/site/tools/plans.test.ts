@@ -215,6 +215,11 @@ describe('logo background remover', () => {
     expect(background(picked)).toBeNull();
     expect(background({ ...picked, background: 'pick' })).toEqual([1, 0, 0]);
   });
+  it('traces with the colours of the picture', () => {
+    const info = { ...INFO, colorSpace: 'display-p3' } as const;
+    const traced = planOf(logo, { info, options: { svg: true } }).steps.at(-1);
+    expect(traced).toMatchObject({ op: 'trace.svg', params: { colorSpace: 'display-p3' } });
+  });
 });
 
 describe.each([

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { srgbColourIn } from '../../../../../site/engine/ops/color/display-p3.ts';
 import { pixelsOf } from '../../../../../site/engine/ops/planes.ts';
 import { labelPixels } from '../../../../../site/engine/ops/trace/labels.ts';
 import { paletteOf } from '../../../../../site/engine/ops/trace/palette.ts';
-import { traceSvg } from '../../../../../site/engine/ops/trace/svg.ts';
+import { type TraceOptions, traceSvg } from '../../../../../site/engine/ops/trace/svg.ts';
 import type { Pixels, Size } from '../../../../../site/engine/types.ts';
 import { discAlpha } from '../../../../quality/scenes.ts';
 
@@ -29,8 +30,8 @@ const RED = [0.8, 0.1, 0.1] as const;
 const WHITE = [1, 1, 1] as const;
 const inner = { x: 40, y: 30, radius: 9 } as unknown as typeof DISC;
 
-function traced(picture: Pixels, options = { colours: 8, detail: 0.7 }): string {
-  const work = traceSvg(picture, options);
+function traced(picture: Pixels, options: Partial<TraceOptions> = {}): string {
+  const work = traceSvg(picture, { colours: 8, detail: 0.7, colorSpace: 'srgb', ...options });
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
@@ -69,14 +70,24 @@ describe('traceSvg', () => {
       expect(Math.hypot(hole[i]! - 40, hole[i + 1]! - 30)).toBeLessThan(9);
   });
 
+  it('writes colours of Display P3 as sRGB, the nearest where sRGB lacks them', () => {
+    const colours = (...rgb: readonly number[]) => {
+      const picture = discs(SIZE, [[DISC, rgb.map((value) => value / 255)]]);
+      return paths(traced(picture, { colorSpace: 'display-p3' })).map(([, colour]) => colour);
+    };
+    // Red and a green of sRGB, white, and the green of Display P3.
+    expect(colours(...srgbColourIn('display-p3', [255, 0, 0]))).toEqual(['#ff0000']);
+    expect(colours(...srgbColourIn('display-p3', [110, 160, 120]))).toEqual(['#6ea078']);
+    expect(colours(255, 255, 255)).toEqual(['#ffffff']);
+    expect(colours(0, 255, 0)).toEqual(['#00ff00']);
+  });
+
   it('simplifies with less detail, and returns an empty document without opaque pixels', () => {
     const picture = discs(SIZE, [
       [DISC, RED],
       [inner, WHITE],
     ]);
-    expect(traced(picture, { colours: 8, detail: 0 }).length).toBeLessThan(
-      traced(picture, { colours: 8, detail: 1 }).length,
-    );
+    expect(traced(picture, { detail: 0 }).length).toBeLessThan(traced(picture, { detail: 1 }).length);
     expect(paths(traced({ ...SIZE, data: new Uint8ClampedArray(SIZE.width * SIZE.height * 4) }))).toEqual([]);
   });
 });
