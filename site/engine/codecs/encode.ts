@@ -5,7 +5,7 @@ import { flatten, isOpaque } from '../ops/planes.ts';
 import type { Device, EncodeOptions, EncodeType, Pixels, Size } from '../types.ts';
 import { encodeAvif } from './avif-encode.ts';
 import type { Bytes } from './bytes.ts';
-import { encodeJpeg } from './jpeg-encode.ts';
+import { encodeJpeg, fitsJpeg } from './jpeg-encode.ts';
 import { fitsJxl, loadJxlEncoder } from './jpeg-xl.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
 import { fitsMozJpeg, loadMozJpeg } from './mozjpeg.ts';
@@ -39,7 +39,7 @@ const FORMAT_NAMES: { readonly [type in EncodeType]: string } = {
 
 /**
  * Encodes a picture file with its colour profile, and with metadata kept, stripped, or kept without location (AVIF: always stripped). Stops with
- * `output.encode` if the format cannot be written on this device, or not at this size; PNG and JPEG always work.
+ * `output.encode` if the format cannot be written on this device, or not at this size; PNG always works.
  */
 export async function encodePicture(given: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
   const { type } = options;
@@ -101,8 +101,13 @@ async function within(encodeAt: (quality: number) => Promise<Blob>, { quality, m
 /** Encodes at a quality; null if another encoder has to. */
 type Write = (quality: number) => Blob | null;
 
-/** The compiled encoder for a picture; null if the browser's is used. */
+/** The compiled encoder for a picture; null if the browser's is used. Stops for sizes that the format cannot have. */
 async function writerFor(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Write | null> {
+  const { width, height } = pixels;
+  if (options.type === 'image/jpeg' && !fitsJpeg(pixels)) {
+    const details = `A side of ${Math.max(width, height)} pixels is more than programs open in a JPEG file.`;
+    return stop({ code: 'output.encode', format: FORMAT_NAMES[options.type], details });
+  }
   if (options.type === 'image/jpeg') return mozJpegFor(pixels, options, parts);
   return options.type === 'image/jxl' ? jxlFor(pixels, parts) : null;
 }

@@ -1,4 +1,4 @@
-import type { Pixels } from '../types.ts';
+import type { Pixels, Size } from '../types.ts';
 
 export type JpegOptions = {
   /** 0..1, as canvases take it. */
@@ -10,8 +10,17 @@ export type JpegOptions = {
 };
 
 /**
+ * Longest side that libjpeg decodes (`JPEG_MAX_DIMENSION`), and so browsers and most programs. The header could hold 65,535
+ * pixels (ITU-T T.81, B.2.2).
+ */
+const MAX_SIDE_PX = 65_500;
+
+/** Whether a JPEG file of this size can be opened. */
+export const fitsJpeg = ({ width, height }: Size): boolean => width <= MAX_SIDE_PX && height <= MAX_SIDE_PX;
+
+/**
  * Encodes a baseline JPEG (ITU-T T.81) without chroma subsampling, row of blocks by row of blocks, for pictures that are
- * larger than a canvas of the browser.
+ * larger than a canvas of the browser. The caller checks the size by `fitsJpeg`.
  */
 export async function encodeJpeg(pixels: Pixels, { quality, matte, onProgress }: JpegOptions): Promise<Blob> {
   const { width, height } = pixels;
@@ -257,10 +266,7 @@ const SIXTEEN_ZEROS = 0xf0;
 const END_OF_BLOCK = 0;
 
 /** Everything before the coefficients: JFIF, quantisation, frame, Huffman tables, scan. */
-function headerOf(
-  { width, height }: { readonly width: number; readonly height: number },
-  tables: readonly Uint8Array[],
-): Uint8Array<ArrayBuffer> {
+function headerOf({ width, height }: Size, tables: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bigEndian16 = (value: number) => [value >> 8, value & 255];
   const segment = (marker: number, content: readonly number[]) => [
     0xff,
