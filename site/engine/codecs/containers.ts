@@ -18,14 +18,17 @@ export function jpegSegments(bytes: Uint8Array): readonly Range[] {
   return segments;
 }
 
-/** Chunks of a PNG file; `from` and `to` are of the content. Stops at an incomplete chunk. */
+/** Chunks of a PNG file up to its last one, `IEND`; `from` and `to` are of the content. Stops at an incomplete chunk. */
 export function pngChunks(bytes: Uint8Array): readonly Range[] {
   const chunks: Range[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {
     const from = at + 8;
     const to = from + u32(bytes, at);
     if (to + 4 > bytes.length) break;
-    chunks.push({ name: ascii(bytes, at + 4, 4), from, to });
+    const name = ascii(bytes, at + 4, 4);
+    chunks.push({ name, from, to });
+    // Some programs and disks add bytes behind it.
+    if (name === 'IEND') break;
     at = to + 4;
   }
   return chunks;

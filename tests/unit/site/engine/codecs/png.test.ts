@@ -50,6 +50,17 @@ describe('PNG', () => {
     expect(isComplete(bytes.subarray(0, -1))).toBe(false);
   });
 
+  it('is complete with its last chunk, whatever follows it', async () => {
+    const pixels = { width: 1, height: 1, data: Uint8ClampedArray.of(1, 2, 3, 4) };
+    const bytes = await encode(pixels);
+    for (const more of [new Uint8Array(512), fromAscii('more than a picture'), pngChunk('eXIf', new Uint8Array(8))]) {
+      const longer = concatBytes([bytes, more]);
+      expect(isComplete(longer)).toBe(true);
+      expect(pngChunks(longer)).toEqual(pngChunks(bytes));
+      expect(await decode(longer)).toEqual(pixels);
+    }
+  });
+
   it('undoes all five filters', async () => {
     // Grey with alpha; each row is 1 more than the one above.
     const rows = [
