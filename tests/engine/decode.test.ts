@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { concatBytes, fromAscii, u32Bytes } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
@@ -52,12 +53,18 @@ describe('decoding', () => {
     [8, [40, 60], [G, W, R, B]],
   ] as const)('turns a picture upright: orientation %i', async (orientation, [width, height], expected) => {
     const exif = exifOf({ orientation });
-    const { info, colours } = await decode(
-      lab,
-      writeMetadata(await quarters(lab, 'image/jpeg'), { exif, xmp: null, profile: false }),
-    );
-    expect(info).toMatchObject({ width, height, metadata: { exif: true, gps: false } });
-    expect(near(colours)).toEqual(expected);
+    const png = await quarters(lab, 'image/png');
+    const files = {
+      'image/jpeg': await quarters(lab, 'image/jpeg'),
+      'image/png with opacity': png,
+      'image/png': Uint8Array.from(await sharp(png).removeAlpha().png().toBuffer()),
+    };
+    for (const [name, file] of Object.entries(files)) {
+      const { info, colours } = await decode(lab, writeMetadata(file, { exif, xmp: null, profile: false }));
+      expect(info, name).toMatchObject({ width, height, metadata: { exif: true, gps: false } });
+      expect(info?.hasAlpha, name).toBe(name.includes('opacity'));
+      expect(near(colours), name).toEqual(expected);
+    }
   });
 
   /** A file of one colour, with the profile that the browser writes for its canvas, and the values of that colour. */

@@ -4,6 +4,7 @@ import { checkpoint } from '../jobs/run.ts';
 import type { ColorSpace, Device, ImageType, PictureInfo, Pixels, Size } from '../types.ts';
 import type { Bytes } from './bytes.ts';
 import { isComplete } from './containers.ts';
+import { orientationOf } from './exif.ts';
 import { type Header, readHeader } from './header.ts';
 import { pngOfHeic } from './heic/convert.ts';
 import { decodeJxl } from './jpeg-xl.ts';
@@ -13,6 +14,7 @@ import { decodePng } from './png-decode.ts';
 import { keptProfile } from './profile.ts';
 import { sniff } from './sniff.ts';
 import { decodeTiff, pngOf } from './tiff.ts';
+import { turnUpright } from './upright.ts';
 
 export type Limits = {
   readonly canvas: Device['canvas'];
@@ -109,8 +111,10 @@ async function decodeBytes(file: Bytes, type: ImageType, options: DecodeOptions)
   try {
     const bytes = type === 'image/png' ? asPlainSrgb(file) : file;
     if (type === 'image/png' && options.colorSpace !== 'display-p3') {
-      const exact = await decodePng(bytes, () => checkpoint(signal));
-      if (exact) return exact;
+      const pause = () => checkpoint(signal);
+      const exact = await decodePng(bytes, pause);
+      const { exif } = readMetadata(bytes);
+      if (exact) return turnUpright(exact, exif ? orientationOf(exif) : 1, pause);
     }
     const bitmap = await createImageBitmap(new Blob([bytes], { type }), {
       imageOrientation: 'from-image',

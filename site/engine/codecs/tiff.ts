@@ -1,12 +1,10 @@
 import { loadPart } from '../load-part.ts';
-import { UNCHANGED } from '../ops/geometry/geometry.ts';
-import { transformPixels } from '../ops/geometry/transform.ts';
-import { drain } from '../ops/progress.ts';
-import type { Geometry, Pixels } from '../types.ts';
+import type { Pixels } from '../types.ts';
 import type { Bytes } from './bytes.ts';
 import { encodePng } from './png-encode.ts';
 import { writeProfile } from './profile.ts';
 import { readTiffHeader, type TiffHeader } from './tiff-header.ts';
+import { turnUpright } from './upright.ts';
 
 /** Pixels that are read at once; more where a strip or tile of the file holds more. */
 const PART_PX = 1_048_576;
@@ -21,9 +19,7 @@ export type ProfiledPixels = { readonly pixels: Pixels; readonly profile: Bytes 
 export async function decodeTiff(bytes: Bytes, pause: () => Promise<void>): Promise<ProfiledPixels | null> {
   const header = readTiffHeader(bytes);
   const stored = header && (await readPixels(bytes, header, pause));
-  if (!stored) return null;
-  const turned = transformPixels(stored, { ...UNCHANGED, ...TURNS[header.orientation] });
-  return { pixels: await drain(turned, { checkpoint: pause, progress: () => undefined }), profile: header.profile };
+  return stored && { pixels: await turnUpright(stored, header.orientation, pause), profile: header.profile };
 }
 
 /** A PNG file, by which the browser reads the colours of a profile. */
@@ -59,12 +55,6 @@ async function readPixels(bytes: Bytes, header: TiffHeader, pause: () => Promise
   }
   return { width, height, data };
 }
-
-/** How pixels become upright, by orientation, as of EXIF. */
-const TURNS: readonly Partial<Geometry>[] = [
-  ...[{}, {}, { flipped: true }, { turns: 2 }, { flipped: true, turns: 2 }],
-  ...[{ flipped: true, turns: 3 }, { turns: 1 }, { flipped: true, turns: 1 }, { turns: 3 }],
-] as const;
 
 /** A sample of a pixel by its number. */
 type Sample = (number: number) => number;
