@@ -26,10 +26,10 @@ describe('decoding', () => {
     expect(near(colours)).toEqual([R, G, B, W]);
   });
 
-  it('reads BMP', async () => {
+  it.each(['Windows', 'OS/2'] as const)('reads BMP of %s', async (header) => {
     const { info, colours } = await decode(
       lab,
-      bmp(7, 5, (x, y) => (y < 2 ? (x < 3 ? R : G) : x < 3 ? B : W)),
+      bmp({ width: 7, height: 5, header }, (x, y) => (y < 2 ? (x < 3 ? R : G) : x < 3 ? B : W)),
     );
     expect(info).toMatchObject({ type: 'image/bmp', width: 7, height: 5, hasAlpha: false });
     expect(near(colours)).toEqual([R, G, B, W]);

@@ -5,14 +5,21 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 const le = (value: number, bytes: number): readonly number[] =>
   Array.from({ length: bytes }, (_, i) => (value >>> (8 * i)) & 255);
 
-/** A 24-bit BMP, rows from the bottom. */
-export function bmp(width: number, height: number, at: (x: number, y: number) => Rgb): Uint8Array {
+type BmpOptions = { readonly width: number; readonly height: number; readonly header?: 'Windows' | 'OS/2' };
+
+/** A 24-bit BMP, rows from the bottom, with the header of Windows or the short one of OS/2. */
+export function bmp({ width, height, header = 'Windows' }: BmpOptions, at: (x: number, y: number) => Rgb): Uint8Array {
+  const [headerBytes, numberBytes] = header === 'Windows' ? [40, 4] : [12, 2];
+  const start = 14 + headerBytes;
   const row = Math.ceil((width * 3) / 4) * 4;
-  const bytes = new Uint8Array(54 + row * height);
-  bytes.set([0x42, 0x4d, ...le(bytes.length, 4), ...le(0, 4), ...le(54, 4)]);
-  bytes.set([...le(40, 4), ...le(width, 4), ...le(height, 4), ...le(1, 2), ...le(24, 2)], 14);
+  const bytes = new Uint8Array(start + row * height);
+  bytes.set([0x42, 0x4d, ...le(bytes.length, 4), ...le(0, 4), ...le(start, 4)]);
+  bytes.set(
+    [...le(headerBytes, 4), ...le(width, numberBytes), ...le(height, numberBytes), ...le(1, 2), ...le(24, 2)],
+    14,
+  );
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) bytes.set([...at(x, y)].reverse(), 54 + (height - 1 - y) * row + 3 * x);
+    for (let x = 0; x < width; x++) bytes.set([...at(x, y)].reverse(), start + (height - 1 - y) * row + 3 * x);
   }
   return bytes;
 }

@@ -1,4 +1,5 @@
-import { ascii, type Range, startsWith, u16, u32, u32le } from './bytes.ts';
+import type { Size } from '../types.ts';
+import { ascii, type Range, startsWith, u16, u16le, u32, u32le } from './bytes.ts';
 
 /** Segments of a JPEG file before its first scan, by marker in hexadecimal; `from` and `to` are of the content. */
 export function jpegSegments(bytes: Uint8Array): readonly Range[] {
@@ -83,9 +84,23 @@ function isCompleteJpeg(bytes: Uint8Array): boolean {
 }
 
 function isCompleteBmp(bytes: Uint8Array): boolean {
+  const { width, height, bits, isCompressed } = readBmpHeader(bytes);
   const pixels = u32le(bytes, 10);
-  const compressed = u32le(bytes, 30) !== 0;
-  const [width, height, bits] = [u32le(bytes, 18), Math.abs(u32le(bytes, 22) | 0), bytes[28] ?? 0];
   const row = Math.ceil((width * bits) / 32) * 4;
-  return compressed ? bytes.length > pixels : pixels + row * height <= bytes.length;
+  return isCompressed ? bytes.length > pixels : pixels + row * height <= bytes.length;
+}
+
+type BmpHeader = Size & {
+  /** Bits of a pixel. */
+  readonly bits: number;
+  readonly isCompressed: boolean;
+};
+
+/** What a BMP file declares, whose numbers have 16 bits in the header of OS/2 1.x, of 12 bytes, and 32 bits in all others. */
+export function readBmpHeader(bytes: Uint8Array): BmpHeader {
+  if (u32le(bytes, 14) === 12)
+    return { width: u16le(bytes, 18), height: u16le(bytes, 20), bits: u16le(bytes, 24), isCompressed: false };
+  // Rows from the top have a negative height.
+  const height = Math.abs(u32le(bytes, 22) | 0);
+  return { width: u32le(bytes, 18), height, bits: u16le(bytes, 28), isCompressed: u32le(bytes, 30) !== 0 };
 }

@@ -1,6 +1,6 @@
 import type { ImageType, Size } from '../types.ts';
 import { ascii, u16, u16le, u24le, u32, u32le } from './bytes.ts';
-import { isoBoxes, jpegSegments, pngChunks, riffChunks } from './containers.ts';
+import { isoBoxes, jpegSegments, pngChunks, readBmpHeader, riffChunks } from './containers.ts';
 import { jxlSize } from './jxl-header.ts';
 import { readTiffHeader } from './tiff-header.ts';
 
@@ -48,13 +48,10 @@ const readers: { readonly [type in ImageType]?: (bytes: Uint8Array) => Header | 
     hasAlpha: true,
     animated: gifFrames(bytes) > 1,
   }),
-  'image/bmp': (bytes) => ({
-    width: u32le(bytes, 18),
-    height: Math.abs(u32le(bytes, 22) | 0),
-    bitsPerChannel: 8,
-    hasAlpha: u16le(bytes, 28) === 32,
-    animated: false,
-  }),
+  'image/bmp': (bytes) => {
+    const { width, height, bits } = readBmpHeader(bytes);
+    return { width, height, bitsPerChannel: 8, hasAlpha: bits === 32, animated: false };
+  },
   'image/avif': (bytes) => isoHeader(bytes),
   'image/heic': (bytes) => isoHeader(bytes),
   'image/jxl': (bytes) => {
