@@ -93,9 +93,9 @@ export function isWholeFigure({ width, height, data }: Pixels, mask: Mask, { hol
   return clear > 0 && clear >= FIGURE.minTransparentRim * rim;
 }
 
-/** Makes the hole transparent. */
+/** Makes the hole transparent, without colours: files keep those of transparent pixels. */
 export function clearHole({ width, height, data: old }: Pixels, hole: Mask): Pixels {
   const data = old.slice();
-  for (let i = 0; i < hole.data.length; i++) if (hole.data[i]! > 0) data[4 * i + 3] = 0;
+  for (let i = 0; i < hole.data.length; i++) if (hole.data[i]! > 0) data.fill(0, 4 * i, 4 * i + 4);
   return { width, height, data };
 }
