@@ -68,7 +68,8 @@ export type VideoAction =
   | { readonly kind: 'begin'; readonly work: Work['kind'] }
   | { readonly kind: 'end' }
   | { readonly kind: 'previewed'; readonly preview: Preview }
-  | { readonly kind: 'finished'; readonly result: VideoResult };
+  /** `settings`: those that the run began with; they may have changed since. */
+  | { readonly kind: 'finished'; readonly result: VideoResult; readonly settings: VideoSettings };
 
 export function reduceVideo(state: VideoState, action: VideoAction): VideoState {
   const { settings } = state;
@@ -118,7 +119,7 @@ export function reduceVideo(state: VideoState, action: VideoAction): VideoState 
     case 'previewed':
       return { ...state, work: null, preview: action.preview };
     case 'finished':
-      return { ...state, work: null, preview: null, result: action.result, madeWith: settings };
+      return { ...state, work: null, preview: null, result: action.result, madeWith: action.settings };
   }
 }
 

@@ -82,8 +82,11 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
         moves: false,
         path: [{ time: 0, x, y }],
       }));
-      dispatch({ kind: 'end' });
-      dispatch({ kind: 'add', marks });
+      // Render synchronously: callers that wait for the marks read the state next.
+      flushSync(() => {
+        dispatch({ kind: 'end' });
+        dispatch({ kind: 'add', marks });
+      });
       return marks;
     };
     /** Waits for the video to open, so that a mask that comes first is not lost. */
@@ -101,7 +104,7 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       const { settings } = latest.current;
       if (settings.marks.length > 0) return settings;
       const marks = await find({ optional: !isUnchanged(settings.geometry) });
-      return marks && { ...settings, marks };
+      return marks && latest.current.settings;
     };
     return {
       find: () => find(),
@@ -123,7 +126,7 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
         if (!settings) return;
         onEvent('generate');
         const result = await run('run', (watch) => host.call({ kind: 'run', settings, target }, watch));
-        if (result) dispatch({ kind: 'finished', result });
+        if (result) dispatch({ kind: 'finished', result, settings });
       },
       cancel: () => stop.current?.abort(),
       pause: (paused: boolean) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
-import type { Mark, VideoInfo } from '../../../../../site/engine/video/types.ts';
+import type { Mark, VideoInfo, VideoResult } from '../../../../../site/engine/video/types.ts';
 import { paintedMark, takesStrokes } from '../../../../../site/tools/remove-watermark-from-video/brush.ts';
 import { clock } from '../../../../../site/tools/remove-watermark-from-video/clock.ts';
 import {
@@ -63,6 +63,18 @@ describe('the state of a video', () => {
     expect(reduceVideo(seen, { kind: 'set', settings: { method: 'ai' } }).preview).toBeNull();
     expect(reduceVideo(seen, { kind: 'set', settings: { geometry: { ...UNCHANGED, turns: 1 } } }).preview).toBeNull();
     expect(reduceVideo(added, { kind: 'remove', id: 'a' })).toMatchObject({ selected: null, settings: { marks: [] } });
+  });
+
+  it('has a result of the settings that its run began with, also where they changed during the run', () => {
+    const result = { file: new Blob(), name: 'a.mp4' } as VideoResult;
+    const opened = reduceVideo(START, { kind: 'opened', info: INFO });
+    const { settings } = opened;
+    const working = reduceVideo(opened, { kind: 'begin', work: 'run' });
+    expect(reduceVideo(working, { kind: 'finished', result, settings }).settings).toBe(settings);
+    const changed = reduceVideo(working, { kind: 'set', settings: { from: 5 } });
+    const finished = reduceVideo(changed, { kind: 'finished', result, settings });
+    expect(finished).toMatchObject({ result, madeWith: { from: null }, settings: { from: 5 } });
+    expect(finished.madeWith).toBe(settings);
   });
 
   it('reports no error if the visitor cancels', () => {
