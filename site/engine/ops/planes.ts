@@ -106,10 +106,10 @@ export function pixelsOf({ width, height, planes }: Planes, alpha?: Plane): Pixe
   return { width, height, data };
 }
 
-/** Replaces the alpha (0..1); colours stay. */
-export function withAlpha(pixels: Pixels, alpha: Plane): Pixels {
+/** Multiplies the alpha by a plane (0..1); colours stay. */
+export function multiplyAlpha(pixels: Pixels, factor: Plane): Pixels {
   const data = new Uint8ClampedArray(pixels.data);
-  for (let i = 0; i < alpha.data.length; i++) data[4 * i + 3] = alpha.data[i]! * 255;
+  for (let i = 0, at = 3; i < factor.data.length; i++, at += 4) data[at] = factor.data[i]! * data[at]!;
   return { width: pixels.width, height: pixels.height, data };
 }
 

@@ -8,7 +8,7 @@ import { compositeOver, withShadow } from '../matte/compose.ts';
 import { applyEdits, type EdgeOptions, maskToPlane, moveEdge } from '../matte/edit.ts';
 import { cleanForeground } from '../matte/foreground.ts';
 import { type RefineOptions, refineMatte } from '../matte/refine.ts';
-import { withAlpha } from '../planes.ts';
+import { alphaPlane, isOpaque, multiplyAlpha } from '../planes.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type WithMatte = { readonly matte: Plane };
@@ -45,9 +45,9 @@ export const matteOps = {
 
   'matte.edge': ({ matte }: WithMatte, params: EdgeOptions): Plane => moveEdge(matte, params),
 
-  /** Cuts the subject out, with decontaminated edge colours if `clean`. */
+  /** Cuts the subject out, with decontaminated edge colours if `clean`; transparency of the picture stays. */
   'matte.cut-out': ({ picture, matte }: WithPicture & WithMatte, { clean }: { readonly clean: boolean }): Pixels =>
-    clean ? cleanForeground(picture, matte) : withAlpha(picture, matte),
+    clean ? cleanForeground(picture, matte) : multiplyAlpha(picture, matte),
 
   /** Crops `picture` to the subject of the matte; beyond the border it is transparent or mirrored. */
   'matte.crop': (
@@ -60,7 +60,7 @@ export const matteOps = {
     return withShadow(cutout, { opacity, x: distance * side, y: distance * side, softness: softness * side });
   },
 
-  /** Composites the cut-out over a generated background; `picture` is the source of a blurred one. */
+  /** Composites the cut-out over a generated background; `picture` is the source of a blurred one, which has its transparency. */
   'matte.backdrop': (
     { cutout, picture }: { readonly cutout: Pixels } & WithPicture,
     params: BackdropParams,
@@ -70,8 +70,10 @@ export const matteOps = {
         return compositeOver(cutout, solidColour(cutout, params.colour));
       case 'gradient':
         return compositeOver(cutout, gradient(cutout, params));
-      case 'blur':
-        return compositeOver(cutout, blurPicture(picture, params.sigma * longSide(picture)));
+      case 'blur': {
+        const result = compositeOver(cutout, blurPicture(picture, params.sigma * longSide(picture)));
+        return isOpaque(picture) ? result : multiplyAlpha(result, alphaPlane(picture));
+      }
     }
   },
 

@@ -1,6 +1,7 @@
-import type { Pixels, Size } from '../../types.ts';
+import type { Pixels, Plane, Size } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
-import { mapPlanes, pixelsOf, rgbPlanes } from '../planes.ts';
+import { mapTo } from '../map-to.ts';
+import { alphaPlane, mapPlanes, pixelsOf, rgbPlanes } from '../planes.ts';
 import { fitInside, resizePixels } from '../resize/resize.ts';
 
 /** Red, green, blue, 0..255. */
@@ -36,12 +37,24 @@ export function gradient({ width, height }: Size, { from, to, angle }: Gradient)
   return { width, height, data };
 }
 
-/** Blurs a picture by a Gaussian of `sigma` pixels, computed at a reduced size if `sigma` is large. */
+/** Minimum average alpha (0..1) by which blurred colours are divided: below it nothing visible is near. */
+const MIN_WEIGHT = 1e-4;
+
+/**
+ * An opaque picture of the colours blurred by a Gaussian of `sigma` pixels, computed at a reduced size if `sigma` is large.
+ * Colours are weighted by alpha: those of transparent pixels do not count.
+ */
 export function blurPicture(picture: Pixels, sigma: number): Pixels {
   const factor = Math.max(1, sigma / 4);
   const small = fitInside(picture, Math.max(picture.width, picture.height) / factor);
   const shrunk = resizePixels(picture, { ...small, kernel: 'area', linear: true });
-  const blurred = mapPlanes(rgbPlanes(shrunk), (plane) => gaussianBlur(plane, sigma / factor));
+  const alpha = alphaPlane(shrunk);
+  const soft = (plane: Plane) => gaussianBlur(plane, sigma / factor);
+  const weights = soft(alpha).data;
+  const blurred = mapPlanes(rgbPlanes(shrunk), (plane) => {
+    const sums = soft({ ...plane, data: mapTo(Float32Array, plane.data, (value, i) => value * alpha.data[i]!) });
+    return { ...sums, data: mapTo(Float32Array, sums.data, (sum, i) => sum / Math.max(weights[i]!, MIN_WEIGHT)) };
+  });
   return resizePixels(pixelsOf(blurred), {
     width: picture.width,
     height: picture.height,

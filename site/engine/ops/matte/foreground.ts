@@ -2,7 +2,7 @@ import type { Box, Pixels, Plane, Size } from '../../types.ts';
 import { cropPixels, cropPlane } from '../crop.ts';
 import { expandBox } from '../fill/regions.ts';
 import { boxBlur } from '../filter/box.ts';
-import { emptyPlane } from '../planes.ts';
+import { emptyPlane, multiplyAlpha } from '../planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 
 /** Radii of the two passes for a picture with a longer side of 1000 pixels; they scale with it, down to a sixth. */
@@ -16,25 +16,24 @@ const WIDE_SIDE_PX = 1000;
  * new one. Blurred-fusion foreground estimation (Forte and Pitié 2021, "Approximate fast foreground colour estimation") in
  * two passes: local averages of foreground and background, corrected so that their mixture reproduces the picture. The
  * first pass weights pixels by the cube of their alpha, because mixed pixels are the ones to correct; its averages come
- * from a reduced picture. Colours change only where the matte is between 0 and 1. The alpha of the result is the matte.
- * Works in tiles, and only in those with a soft edge.
+ * from a reduced picture. Pixels count by their own alpha, since colours of transparent ones are arbitrary. Colours change
+ * only where the matte is between 0 and 1. The alpha of the picture is multiplied by the matte. Works in tiles, and only in
+ * those with a soft edge.
  */
 export function cleanForeground(picture: Pixels, matte: Plane): Pixels {
-  const { width, height } = picture;
-  const data = new Uint8ClampedArray(picture.data);
-  for (let i = 0; i < matte.data.length; i++) data[4 * i + 3] = matte.data[i]! * 255;
+  const result = multiplyAlpha(picture, matte);
   const tiles = [...softTiles(matte)];
-  if (tiles.length === 0) return { width, height, data };
-  const coarse = wideAverages(picture, matte);
+  if (tiles.length === 0) return result;
+  const coarse = wideAverages({ picture, matte });
   const radius = RADII_PX.narrow * scaleOf(picture);
   // Pixels beyond the radius do not affect a tile.
   const halo = Math.ceil(radius) + 1;
   for (const tile of tiles) {
     const box = expandBox(tile, { margin: halo, minSide: 0 }, picture);
     const crop = { picture: cropPixels(picture, box), matte: cropPlane(matte, box) };
-    cleanTile(data, crop, { coarse, radius, tile, box, whole: picture });
+    cleanTile(result.data, crop, { coarse, radius, tile, box, whole: picture });
   }
-  return { width, height, data };
+  return result;
 }
 
 const scaleOf = ({ width, height }: Size): number => Math.max(1 / 6, Math.max(width, height) / 1000);
@@ -42,10 +41,11 @@ const scaleOf = ({ width, height }: Size): number => Math.max(1 / 6, Math.max(wi
 /** Local averages of foreground and background, 0..255, for each of R, G and B. */
 type Averages = { readonly front: Plane; readonly back: Plane };
 
-function wideAverages(picture: Pixels, matte: Plane): readonly Averages[] {
+function wideAverages({ picture, matte }: Crop): readonly Averages[] {
   const size = fitInside(picture, WIDE_SIDE_PX);
   const small = resizePixels(picture, { ...size, kernel: 'area', linear: false });
-  const weights = weightsOf(resizePlane(matte, size, 'area'), RADII_PX.wide * scaleOf(size), true);
+  const crop = { picture: small, matte: resizePlane(matte, size, 'area') };
+  const weights = weightsOf(crop, RADII_PX.wide * scaleOf(size), true);
   return [0, 1, 2].map((channel) => averages(channelOf(small, channel), channelOf(small, channel), weights));
 }
 
@@ -85,9 +85,10 @@ type TilePlacement = {
 };
 
 /** Writes the foreground colours of a tile's soft pixels into `data`. */
-function cleanTile(data: Uint8ClampedArray, { picture, matte }: Crop, placement: TilePlacement): void {
+function cleanTile(data: Uint8ClampedArray, crop: Crop, placement: TilePlacement): void {
+  const { picture, matte } = crop;
   const { coarse, radius, tile, box, whole } = placement;
-  const weights = weightsOf(matte, radius, false);
+  const weights = weightsOf(crop, radius, false);
   for (const [channel, { front, back }] of coarse.entries()) {
     const observed = channelOf(picture, channel);
     const background = partOf(back, box, whole);
@@ -128,7 +129,7 @@ function partOf(plane: Plane, box: Box, whole: Size): Plane {
   return out;
 }
 
-/** Weight of each pixel as foreground and as background, and the local sums of both. */
+/** Weight of each pixel as foreground and as background, times its own alpha, and the local averages of both. */
 type Weights = {
   readonly radius: number;
   readonly front: Float32Array;
@@ -137,10 +138,10 @@ type Weights = {
   readonly backNear: Float32Array;
 };
 
-function weightsOf(matte: Plane, radius: number, cubed: boolean): Weights {
-  const weigh = (fraction: number) => (cubed ? fraction ** 3 : fraction);
+function weightsOf({ picture, matte }: Crop, radius: number, cubed: boolean): Weights {
+  const weigh = (fraction: number, i: number) => (cubed ? fraction ** 3 : fraction) * (picture.data[4 * i + 3]! / 255);
   const front = matte.data.map(weigh);
-  const back = matte.data.map((alpha) => weigh(1 - alpha));
+  const back = matte.data.map((alpha, i) => weigh(1 - alpha, i));
   const near = (data: Float32Array<ArrayBuffer>) => boxBlur({ ...matte, data }, radius).data;
   return { radius, front, back, frontNear: near(front), backNear: near(back) };
 }

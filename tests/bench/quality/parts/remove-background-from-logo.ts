@@ -1,4 +1,4 @@
-import { alphaPlane, pixelsOf, rgbPlanes, withAlpha } from '../../../../site/engine/ops/planes.ts';
+import { alphaPlane, multiplyAlpha, pixelsOf, rgbPlanes } from '../../../../site/engine/ops/planes.ts';
 import type { Pixels, Plane } from '../../../../site/engine/types.ts';
 import { badge } from '../../../quality/badges.ts';
 import { jpeg, quantised } from '../../../quality/degrade.ts';
@@ -33,7 +33,7 @@ export const part: Part = {
       const logo = badge({ width: 320, height: 240 }, seed);
       const matte = alphaPlane(logo);
       const clean = onGround(logo);
-      const dirty = withAlpha(pixelsOf(quantised(jpeg(rgbPlanes(clean), 85))), {
+      const dirty = multiplyAlpha(pixelsOf(quantised(jpeg(rgbPlanes(clean), 85))), {
         ...matte,
         data: matte.data.map(() => 1),
       });

@@ -8,7 +8,7 @@ import { applyEdits, moveEdge } from '../../../../../site/engine/ops/matte/edit.
 import { cleanForeground } from '../../../../../site/engine/ops/matte/foreground.ts';
 import { mergeByMaximum } from '../../../../../site/engine/ops/matte/merge.ts';
 import { increaseContrast, refineMatte } from '../../../../../site/engine/ops/matte/refine.ts';
-import { pixelsOf, withAlpha } from '../../../../../site/engine/ops/planes.ts';
+import { multiplyAlpha, pixelsOf } from '../../../../../site/engine/ops/planes.ts';
 import { resizePlane } from '../../../../../site/engine/ops/resize/resize.ts';
 import type { Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
 import { intersectionOverUnion, meanAbsoluteError } from '../../../../quality/metrics.ts';
@@ -90,6 +90,22 @@ describe('cleanForeground', () => {
     expect(at(cleanForeground(picture, truth), 0, 0).slice(0, 3)).toEqual(at(picture, 0, 0).slice(0, 3));
     expect(at(cleanForeground(picture, truth), 0, 0)[3]).toBe(0);
   });
+  it('ignores the colours of transparent pixels', () => {
+    const matte = plane(SIZE, (x) => Math.min(1, Math.max(0, (x - 70) / 12)));
+    // Opaque up to the middle of the matte’s edge; beyond it a colour that nobody sees.
+    const cutOut = (hidden: number): Pixels => {
+      const picture = solidColour(SIZE, [200, 60, 40]);
+      for (let i = 0; i < matte.data.length; i++)
+        if (i % SIZE.width < 76) picture.data.set([hidden, hidden, hidden, 0], 4 * i);
+      return picture;
+    };
+    for (const hidden of [0, 255]) {
+      const cleaned = cleanForeground(cutOut(hidden), matte);
+      for (let x = 76; x < 90; x++)
+        for (const [channel, value] of [200, 60, 40].entries())
+          expect(Math.abs(at(cleaned, x, 60)[channel]! - value)).toBeLessThan(3);
+    }
+  });
 });
 
 describe('cleanMatte', () => {
@@ -162,7 +178,7 @@ describe('boxOrStop, cutBox and merging', () => {
 });
 
 describe('backgrounds and shadows', () => {
-  const top = withAlpha(
+  const top = multiplyAlpha(
     solidColour({ width: 2, height: 1 }, [200, 0, 0]),
     plane({ width: 2, height: 1 }, (x) => x / 2),
   );
@@ -184,8 +200,17 @@ describe('backgrounds and shadows', () => {
     const square = scaleToCover(halves, { width: 60, height: 60 });
     expect([at(square, 2, 30)[0], at(square, 57, 30)[0]]).toEqual([51, 204]);
   });
+  it('blur only the colours that are seen', () => {
+    for (const sigma of [2, 12]) {
+      const picture = solidColour(SIZE, [200, 60, 40]);
+      for (let i = 0; i < SIZE.width * SIZE.height; i++)
+        if (i % SIZE.width < 80) picture.data.set([0, 255, 0, 0], 4 * i);
+      const soft = blurPicture(picture, sigma);
+      for (let x = 80; x < 90; x++) expect(at(soft, x, 60)).toEqual([200, 60, 40, 255]);
+    }
+  });
   it('add an offset shadow and keep the colours of the subject', () => {
-    const cutout = withAlpha(solidColour(SIZE, [90, 120, 150]), discAlpha(SIZE, { x: 60, y: 50, radius: 20 }));
+    const cutout = multiplyAlpha(solidColour(SIZE, [90, 120, 150]), discAlpha(SIZE, { x: 60, y: 50, radius: 20 }));
     const shaded = withShadow(cutout, { opacity: 0.5, x: 15, y: 15, softness: 1 });
     expect(at(shaded, 60, 50)).toEqual([90, 120, 150, 255]);
     expect(at(shaded, 85, 75).slice(0, 3)).toEqual([0, 0, 0]);
