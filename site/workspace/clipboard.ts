@@ -15,9 +15,17 @@ export async function copyPicture(blob: Blob, asPng: () => Promise<Blob | null>)
   }
 }
 
-/** A result as PNG, from its pixels if the browser still stores them; null if it cannot be encoded. */
-export async function pngOfResult({ stored, blob }: Result, colorSpace: ColorSpace = 'srgb'): Promise<Blob | null> {
-  return pngOf((stored && (await loadPixels(stored))) ?? (await shownFile(blob)), colorSpace);
+/**
+ * A result as PNG that shows what its file shows, from its pixels if the browser still stores them; null if it cannot be
+ * encoded.
+ */
+export async function pngOfResult(
+  { stored, geometry, blob }: Pick<Result, 'stored' | 'geometry' | 'blob'>,
+  colorSpace: ColorSpace = 'srgb',
+): Promise<Blob | null> {
+  // The stored pixels are neither cropped nor turned.
+  const pixels = stored && geometry === null ? await loadPixels(stored) : null;
+  return pngOf(pixels ?? (await shownFile(blob)), colorSpace);
 }
 
 /** Pixels or a picture file as PNG; null if the browser cannot decode the file. */

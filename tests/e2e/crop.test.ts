@@ -129,6 +129,37 @@ describe('cropping and turning', () => {
     await page.close();
   });
 
+  it.each(['image/jpeg', 'image/jxl'])(
+    'copies and continues with no more than was kept of a result: %s',
+    async (type) => {
+      const { page, studio } = await open(1440);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const box = await studio.pictureBox();
+      await studio.thinBrush();
+      await page.mouse.click(box.left + 20, box.top + 20);
+      await studio.button('Generate').click();
+      await page.getByLabel('Format', { exact: true }).selectOption(type);
+      await page.getByText(/^File size: /).waitFor();
+      await studio.button('Crop and turn').click();
+      const sheet = sheetOf(page);
+      await sheet.getByLabel('Width').fill('60');
+      await sheet.getByRole('button', { name: 'Turn right' }).click();
+      await sheet.getByRole('button', { name: 'Apply' }).click();
+      await sizeOf(page, 'Result: 160 × 60').waitFor({ state: 'attached' });
+      await studio.button('Copy picture').click();
+      await page.getByText('The picture is on the clipboard.').waitFor();
+      const copied = await page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        const { width, height } = await createImageBitmap((await item?.getType('image/png')) as Blob);
+        return [width, height];
+      });
+      expect(copied).toEqual([160, 60]);
+      await page.getByRole('group', { name: 'Continue with' }).getByRole('button', { name: 'Image sharpener' }).click();
+      await sizeOf(page, 'Original: 160 × 60').waitFor({ state: 'attached' });
+      await page.close();
+    },
+  );
+
   it('straightens with lines over the picture, at chosen proportions', async () => {
     const { page, studio } = await open(768);
     await studio.button('Crop and turn').click();

@@ -5,7 +5,7 @@ import { useToast } from '../../ui/Toast.tsx';
 import { copyPicture, pngOfResult } from '../clipboard.ts';
 import { nameOf } from '../name-pattern.ts';
 import type { Outlook } from '../outlook.ts';
-import { isBusy, isWritten } from '../state/state.ts';
+import { hasChosenPart, isBusy, isWritten } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { wordsOf } from '../words.ts';
@@ -130,10 +130,15 @@ export const ActionBar = (props: ActionBarProps) => {
         {result && onAgain && <WordButton mark="again" label={say('common.button.retry')} onClick={onAgain} />}
         {result && (
           <span className={css.wideOnly}>
-            <WordButton mark="copy" label={say('workspace.action.copy')} onClick={() => void copy()} />
+            <WordButton
+              mark="copy"
+              label={say('workspace.action.copy')}
+              disabled={!copy}
+              onClick={() => void copy?.()}
+            />
           </span>
         )}
-        {result && <ContinueWith {...{ workspace, nextTools }} onCopy={() => void copy()} />}
+        {result && <ContinueWith {...{ workspace, nextTools }} onCopy={copy} />}
         <PanelButton open={panelOpen} onClick={onPanel} />
       </div>
       <NextActions
@@ -162,14 +167,14 @@ export const ActionBar = (props: ActionBarProps) => {
   );
 };
 
-/** Puts the result on the clipboard, and says whether that worked. */
-function useCopy({ item }: Workspace): () => Promise<void> {
+/** Puts the result on the clipboard, and says whether that worked; null until its file shows the chosen part. */
+function useCopy({ state, item }: Workspace): (() => Promise<void>) | null {
   const { say, units } = useWords();
   const toast = useToast();
   const result = item?.result ?? null;
+  if (!item || !result || !hasChosenPart(state, item.id, result)) return null;
   return async () => {
-    if (!result) return;
-    if (await copyPicture(result.blob, () => pngOfResult(result, item?.info?.colorSpace)))
+    if (await copyPicture(result.blob, () => pngOfResult(result, item.info?.colorSpace)))
       return toast({ kind: 'success', text: say('workspace.status.copied') });
     const { title, text } = wordsOf({ code: 'output.copy' }, say, units);
     toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });

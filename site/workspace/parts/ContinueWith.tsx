@@ -14,8 +14,8 @@ type ContinueProps = {
   readonly workspace: Workspace;
   /** Tools that can continue with the result, the most likely ones first. */
   readonly nextTools: readonly NextTool[];
-  /** Copies the result, which a phone's bar has no room for. */
-  readonly onCopy: () => void;
+  /** Copies the result, which a phone's bar has no room for; null while there is nothing to copy. */
+  readonly onCopy: (() => Promise<void>) | null;
 };
 
 /** Tools that the bar shows; a sheet lists all of them. */
@@ -63,9 +63,10 @@ export const ContinueWith = ({ workspace, nextTools, onCopy }: ContinueProps) =>
             ))}
             <Button
               className={cards.phoneOnly}
+              disabled={!onCopy}
               onClick={() => {
                 setAll(false);
-                onCopy();
+                void onCopy?.();
               }}
             >
               <Mark name="copy" /> {say('workspace.action.copy')}

@@ -145,9 +145,13 @@ export const sizeOfFile = (pixels: Size, geometry: Geometry | null): Size =>
 
 type Written = Pick<State, 'output' | 'history'>;
 
+/** Whether the file of a result shows the chosen part; a vector drawing has only one. */
+export const hasChosenPart = ({ history }: Pick<State, 'history'>, id: string, result: Result): boolean =>
+  result.geometry === afterOf(history.now, id) || isSvg(result.blob);
+
 /** Whether the file of a result has the chosen format and part; a vector drawing has only one. */
-export const isWritten = ({ output, history }: Written, id: string, result: Result): boolean =>
-  (result.output === output && result.geometry === afterOf(history.now, id)) || isSvg(result.blob);
+export const isWritten = (state: Written, id: string, result: Result): boolean =>
+  (result.output === state.output || isSvg(result.blob)) && hasChosenPart(state, id, result);
 
 /** Whether a result has the current settings and format. */
 export const isOf = (state: State, id: string, result: Result): boolean =>

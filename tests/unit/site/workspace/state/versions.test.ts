@@ -6,6 +6,7 @@ import { type Action, reduce } from '../../../../../site/workspace/state/reduce.
 import {
   currentItem,
   editsOf,
+  hasChosenPart,
   idsToQueue,
   initialState,
   isStale,
@@ -120,6 +121,9 @@ test('a result that is cropped is written again from its pixels, and undo restor
   const item = currentItem(cropped)!;
   expect(isStale(cropped, item)).toBe(true);
   expect(unwritten(cropped, item)).toBe(item.result?.stored);
+  expect(hasChosenPart(cropped, 'a', item.result!)).toBe(false);
+  const other = reduce(generated, { kind: 'output', output: { quality: 0.5 } });
+  expect(hasChosenPart(other, 'a', item.result!)).toBe(true);
   const written = run(cropped, {
     kind: 'finished',
     id: 'a',
