@@ -1,8 +1,9 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { EncodeType, Geometry, ImageType, PictureInfo } from '../../engine/types.ts';
+import type { Geometry, PictureInfo } from '../../engine/types.ts';
 import { folderOf } from '../../ui/dropped-files.ts';
 import type { Options } from '../tool.ts';
 import { type MaskEdit, withEdit } from './edits.ts';
+import { followed } from './format.ts';
 import { goTo, type History, record, redo, settle, undo } from './history.ts';
 import {
   editsOf,
@@ -63,12 +64,9 @@ export function reduce(state: State, action: Action): State {
     case 'add':
       return add(state, action.pictures.map(openedPicture));
     case 'replace':
-      return add(
-        { ...state, items: [], aside: [], current: null, running: null, waiting: [] },
-        action.pictures.map(openedPicture),
-      );
+      return replace(state, action.pictures.map(openedPicture));
     case 'opened':
-      return followed(change(state, action.id, { info: action.info, error: null }), action.info);
+      return opened(state, action);
     case 'failed':
       return passed(change(state, action.id, { error: action.error }), action.id);
     case 'dismiss':
@@ -101,7 +99,7 @@ export function reduce(state: State, action: Action): State {
     case 'go':
       return revisited(state, goTo(state.history, action.index));
     case 'output':
-      return { ...state, output: { ...state.output, ...action.output }, format: 'chosen' };
+      return withOutput(state, action.output);
     case 'queue':
       return { ...state, waiting: [...state.waiting, ...action.ids.filter((id) => !state.waiting.includes(id))] };
     case 'start':
@@ -137,27 +135,30 @@ function add(state: State, added: readonly Item[]): State {
   return { ...state, items: [...state.items, ...added], current: state.current ?? added[0]?.id ?? null };
 }
 
+/** The format follows the new pictures, unless the visitor chose one. */
+function replace(state: State, added: readonly Item[]): State {
+  const format = state.format === 'chosen' ? 'chosen' : 'follows';
+  return add({ ...state, items: [], aside: [], current: null, running: null, waiting: [], format }, added);
+}
+
+/** The header of a picture is read, which may have been replaced in the meantime. */
+function opened(state: State, { id, info }: Extract<Action, { kind: 'opened' }>): State {
+  const next = change(state, id, { info, error: null });
+  return state.items.some((item) => item.id === id) ? followed(next, info) : next;
+}
+
+const withOutput = (state: State, changes: Partial<Output>): State => ({
+  ...state,
+  output: { ...state.output, ...changes },
+  format: changes.type === undefined ? state.format : 'chosen',
+});
+
 function change(state: State, id: string, changes: Partial<Item>): State {
   const changed = (items: readonly Item[]) =>
     items.some((item) => item.id === id)
       ? items.map((item) => (item.id === id ? { ...item, ...changes } : item))
       : items;
   return { ...state, items: changed(state.items), aside: changed(state.aside) };
-}
-
-const FOLLOWED: { readonly [type in ImageType]?: EncodeType } = {
-  'image/jpeg': 'image/jpeg',
-  'image/heic': 'image/jpeg',
-  'image/webp': 'image/webp',
-  'image/avif': 'image/avif',
-};
-
-/** The output format follows the first picture: JPEG stays JPEG, HEIC becomes it; transparent and other ones become PNG. */
-function followed(state: State, { type, hasAlpha }: PictureInfo): State {
-  if (state.format === 'chosen') return state;
-  const written = FOLLOWED[type] ?? 'image/png';
-  const next = hasAlpha && written === 'image/jpeg' ? 'image/png' : written;
-  return { ...state, output: { ...state.output, type: next }, format: 'chosen' };
 }
 
 /** Removes a picture and shows its neighbour. */

@@ -81,8 +81,11 @@ export type State = {
   readonly current: string | null;
   readonly history: History<Settings>;
   readonly output: Output;
-  /** The format follows the first picture until the visitor chooses one. */
-  readonly format: 'follows' | 'chosen';
+  /**
+   * How the format was found: it follows the first picture that is opened, it is that of this picture, or the visitor or
+   * the tool chose it.
+   */
+  readonly format: 'follows' | 'followed' | 'chosen';
   /** The running job, and the ids that wait for it. */
   readonly running: Running | null;
   readonly waiting: readonly string[];

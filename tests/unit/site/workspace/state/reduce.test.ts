@@ -35,7 +35,7 @@ const INFO: PictureInfo = {
   hasAlpha: false,
   metadata: { exif: false, gps: false, xmp: false, profile: false },
 };
-const start = (type: 'image/png' | null = null) => initialState(FIELDS, type);
+const start = () => initialState(FIELDS, null);
 const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);
 const picture = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }) });
 const add = (...ids: readonly string[]): Action => ({ kind: 'add', pictures: ids.map(picture) });
@@ -182,15 +182,6 @@ test('changes of an empty mask are not recorded', () => {
   expect(state.history.past).toEqual([]);
   const cleared = run(state, edit('a', DOT), edit('a', { kind: 'clear' }), edit('a', { kind: 'clear' }));
   expect(cleared.history.past.length).toBe(2);
-});
-
-test('the format follows the first picture until one is chosen', () => {
-  expect(run(start(), add('a'), opened('a')).output.type).toBe('image/jpeg');
-  expect(run(start(), add('a'), opened('a', { ...INFO, hasAlpha: true })).output.type).toBe('image/png');
-  expect(run(start(), add('a'), opened('a', { ...INFO, type: 'image/gif' })).output.type).toBe('image/png');
-  expect(run(start('image/png'), add('a'), opened('a')).output.type).toBe('image/png');
-  const chosen = run(start(), { kind: 'output', output: { type: 'image/webp' } }, add('a'), opened('a'));
-  expect(chosen.output.type).toBe('image/webp');
 });
 
 test('the neighbour of a removed picture is shown', () => {
