@@ -8,6 +8,7 @@ import { compositeOver, withShadow } from '../matte/compose.ts';
 import { applyEdits, type EdgeOptions, maskToPlane, moveEdge } from '../matte/edit.ts';
 import { cleanForeground } from '../matte/foreground.ts';
 import { type RefineOptions, refineMatte } from '../matte/refine.ts';
+import { solidMatte } from '../matte/solid.ts';
 import { alphaPlane, isOpaque, multiplyAlpha } from '../planes.ts';
 
 type WithPicture = { readonly picture: Pixels };
@@ -30,7 +31,7 @@ const longSide = (size: { readonly width: number; readonly height: number }) => 
 
 export const matteOps = {
   'matte.refine': ({ picture, matte }: WithPicture & WithMatte, params: RefineOptions): Plane =>
-    refineMatte(matte, picture, params),
+    refineMatte(solidMatte(matte), picture, params),
 
   'matte.clean': ({ matte }: WithMatte, params: CleanOptions): Plane => cleanMatte(matte, params),
 

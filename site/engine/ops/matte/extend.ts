@@ -6,12 +6,18 @@ import { labelComponents, threshold } from './components.ts';
 /** Additions that extend less than this fraction of the longer side beyond the matte are ignored: they are its edge. */
 const RIM_FRACTION = 0.012;
 
+/**
+ * The network is sure where the logit is above 1, and of a part if at least half of it is: the offset by which Segment
+ * Anything rates how stable a selection is (Kirillov et al. 2023, B).
+ */
+const SURE = { value: 1 / (1 + Math.exp(-1)), fraction: 0.5 } as const;
+
 /** Intersection over union below which a selection shows another object. */
 const MIN_AGREEMENT = 0.6;
 
 /**
- * Extends a matte by the components that a selection (0..1, same size) has beyond it, such as a missed limb. Edges remain
- * those of the matte. Returns the matte unchanged if the two do not show the same subject.
+ * Extends a matte by the components that a selection (0..1, same size) surely has beyond it, such as a missed limb. Edges
+ * remain those of the matte. Returns the matte unchanged if the two do not show the same subject.
  */
 export function extendMatte(matte: Plane, selection: Plane): Plane {
   if (agreement(matte, selection) < MIN_AGREEMENT) return matte;
@@ -24,7 +30,12 @@ export function extendMatte(matte: Plane, selection: Plane): Plane {
   for (let i = 0; i < beyond.data.length; i++) if (inside.data[i] !== 0) beyond.data[i] = 0;
   const parts = labelComponents(beyond);
   const added = new Set<number>();
-  for (const [i, label] of parts.labels.entries()) if (label !== 0 && around[i]! < 1e-5) added.add(label);
+  const sure = new Float64Array(parts.areas.length);
+  for (const [i, label] of parts.labels.entries()) {
+    if (label !== 0 && around[i]! < 1e-5) added.add(label);
+    if (selection.data[i]! > SURE.value) sure[label]! += 1;
+  }
+  for (const label of added) if (sure[label]! < SURE.fraction * parts.areas[label]!) added.delete(label);
   const addition = { width, height, data: mapTo(Float32Array, parts.labels, (label) => (added.has(label) ? 1 : 0)) };
   // Include the soft edge of the selection around them.
   const near = boxBlur(addition, reach).data;

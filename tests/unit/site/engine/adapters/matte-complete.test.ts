@@ -38,6 +38,12 @@ describe('completeMatte', () => {
       expect(found.data[130 * SIZE.width + x]).toBe(missed.data[130 * SIZE.width + x]);
   });
 
+  it('leaves out a part of which the selection is not sure', async () => {
+    const unsure = { ...SIZE, data: whole.data.map((value, i) => (value > missed.data[i]! ? 0.65 : value)) };
+    const found = await completeMatte(missed, network(unsure, missed, [0.99, 0.9]).select);
+    expect([...found.data]).toEqual([...missed.data]);
+  });
+
   it('keeps the matte when both selections have about the same quality', async () => {
     const found = await completeMatte(missed, network(whole, missed, [0.95, 0.94]).select);
     expect([...found.data]).toEqual([...missed.data]);
