@@ -6,11 +6,11 @@ import { labelComponents, threshold } from './components.ts';
 /** Additions that extend less than this fraction of the longer side beyond the matte are ignored: they are its edge. */
 const RIM_FRACTION = 0.012;
 
-/**
- * The network is sure where the logit is above 1, and of a part if at least half of it is: the offset by which Segment
- * Anything rates how stable a selection is (Kirillov et al. 2023, B).
- */
-const SURE = { value: 1 / (1 + Math.exp(-1)), fraction: 0.5 } as const;
+/** The network is sure above this probability: a logit of 1, by which Segment Anything rates selections (Kirillov et al. 2023, B). */
+const MIN_SURE = 1 / (1 + Math.exp(-1));
+
+/** It is sure of a part if it is of this fraction of its pixels. */
+const MIN_SURE_PIXELS = 0.5;
 
 /** Intersection over union below which a selection shows another object. */
 const MIN_AGREEMENT = 0.6;
@@ -33,9 +33,9 @@ export function extendMatte(matte: Plane, selection: Plane): Plane {
   const sure = new Float64Array(parts.areas.length);
   for (const [i, label] of parts.labels.entries()) {
     if (label !== 0 && around[i]! < 1e-5) added.add(label);
-    if (selection.data[i]! > SURE.value) sure[label]! += 1;
+    if (selection.data[i]! > MIN_SURE) sure[label]! += 1;
   }
-  for (const label of added) if (sure[label]! < SURE.fraction * parts.areas[label]!) added.delete(label);
+  for (const label of added) if (sure[label]! < MIN_SURE_PIXELS * parts.areas[label]!) added.delete(label);
   const addition = { width, height, data: mapTo(Float32Array, parts.labels, (label) => (added.has(label) ? 1 : 0)) };
   // Include the soft edge of the selection around them.
   const near = boxBlur(addition, reach).data;
