@@ -1,4 +1,5 @@
 import { fixedSideOf } from '../manifest.ts';
+import { replaceHiddenColours } from '../ops/hidden-colours.ts';
 import { alphaPlane, isOpaque } from '../ops/planes.ts';
 import { resizePlane, resizePlanes } from '../ops/resize/resize.ts';
 import { placeTile, planTiles, type Tile } from '../tiles.ts';
@@ -69,10 +70,14 @@ export type TiledRun = {
 /** Overlap of tiles in pixels where the model states none. */
 const DEFAULT_OVERLAP_PX = 16;
 
-/** Runs a network over the picture tile by tile, and resizes the alpha channel classically. */
+/**
+ * Runs a network over the picture tile by tile, and resizes the alpha channel classically. The network sees no hidden
+ * colours (`ops/hidden-colours.ts`).
+ */
 export async function runTiled(picture: Pixels, run: TiledRun, context: OpContext): Promise<Pixels> {
   const { network, adapter, scale, strength } = run;
   const { model } = network;
+  const shown = replaceHiddenColours(picture);
   const size = { width: picture.width * scale, height: picture.height * scale };
   const whole: Pixels = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4) };
   const fixed = fixedSideOf(model);
@@ -82,7 +87,7 @@ export async function runTiled(picture: Pixels, run: TiledRun, context: OpContex
   });
   for (const [index, tile] of tiles.entries()) {
     await context.checkpoint();
-    const input = paddedPlanes(picture, tile.fed, fixed ?? adapter.multiple);
+    const input = paddedPlanes(shown, tile.fed, fixed ?? adapter.multiple);
     const feeds = adapter.prepare(input, model, strength);
     const results = await network.run(feeds);
     writeTile(whole, adapter.read(results, model), { tile, scale, input });

@@ -1,4 +1,5 @@
 import type { Pixels, Planes } from '../types.ts';
+import { replaceHiddenColours } from './hidden-colours.ts';
 import { scaleProgress } from './progress.ts';
 
 export type BandOptions = {
@@ -18,14 +19,16 @@ export const rowsOf = ({ width, data }: Pixels, from: number, to: number): Pixel
 /**
  * Processes pictures in bands of rows, so that floats of the whole picture never exist at once. Pictures may be integer
  * multiples of the first in size; `work` gets the same band of each and returns planes of the last one's size, whose alpha
- * is kept. Yields the fraction done after each band.
+ * is kept. The first picture has no hidden colours for `work` (`hidden-colours.ts`). Yields the fraction done after each band.
  */
 export function* inBands<Pictures extends readonly [Pixels, ...Pixels[]]>(
   pictures: Pictures,
   { rows, margin }: BandOptions,
   work: (bands: Pictures) => Planes,
 ): Generator<number, Pixels> {
-  const [first] = pictures;
+  const [first, ...others] = pictures;
+  // The colours of the whole picture, so that they do not depend on where bands begin.
+  const shown = [replaceHiddenColours(first), ...others];
   const last = pictures.at(-1) ?? first;
   const data = new Uint8ClampedArray(last.data);
   const scale = last.height / first.height;
@@ -33,7 +36,7 @@ export function* inBands<Pictures extends readonly [Pixels, ...Pixels[]]>(
     const bottom = Math.min(first.height, top + rows);
     const from = Math.max(0, top - margin);
     const to = Math.min(first.height, bottom + margin);
-    const bands = pictures.map((picture) => {
+    const bands = shown.map((picture) => {
       const factor = picture.height / first.height;
       return rowsOf(picture, from * factor, to * factor);
     });
@@ -44,21 +47,20 @@ export function* inBands<Pictures extends readonly [Pixels, ...Pixels[]]>(
   return { width: last.width, height: last.height, data };
 }
 
-/**
- * The same for one picture and work that takes long: `work` is a generator of its fraction done. Alpha is kept.
- */
+/** The same for one picture and work that takes long: `work` is a generator of its fraction done. */
 export function* inLongBands(
   picture: Pixels,
   { rows, margin }: BandOptions,
   work: (band: Pixels) => Generator<number, Planes>,
 ): Generator<number, Pixels> {
   const { width, height } = picture;
+  const shown = replaceHiddenColours(picture);
   const data = new Uint8ClampedArray(picture.data);
   const count = Math.max(1, Math.round(height / rows));
   for (let i = 0; i < count; i++) {
     const [top, bottom] = [Math.round((i * height) / count), Math.round(((i + 1) * height) / count)];
     const from = Math.max(0, top - margin);
-    const band = rowsOf(picture, from, Math.min(height, bottom + margin));
+    const band = rowsOf(shown, from, Math.min(height, bottom + margin));
     const planes = yield* scaleProgress(work(band), i / count, (i + 1) / count);
     writeRows(data.subarray(top * width * 4, bottom * width * 4), planes, top - from);
   }

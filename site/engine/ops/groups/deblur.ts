@@ -8,6 +8,7 @@ import { richardsonLucy } from '../deblur/richardson-lucy.ts';
 import { priorWeight, sparseDeconvolution } from '../deblur/sparse.ts';
 import { wiener } from '../deblur/wiener.ts';
 import { windowMargin } from '../deblur/windows.ts';
+import { replaceHiddenColours } from '../hidden-colours.ts';
 import { pixelLuma, planeOf, rgbPlanes, stackPlanes } from '../planes.ts';
 import { drain, scaleProgress } from '../progress.ts';
 import { sharpen } from '../sharpen/unsharp.ts';
@@ -42,7 +43,8 @@ const FALLBACK_SHARPENING = { strength: 1, radius: 2.5, threshold: 0.01 } as con
 
 export const deblurOps = {
   /** Measures the blur: facts `kind` (`none` if sharp), its parameters, `noiseToSignal`, `confidence`. */
-  'deblur.measure': ({ picture }: WithPicture): Facts => factsOf(estimateBlur(pixelLuma(picture))),
+  'deblur.measure': ({ picture }: WithPicture): Facts =>
+    factsOf(estimateBlur(pixelLuma(replaceHiddenColours(picture)))),
 
   /** Wiener deconvolution; sharpens a picture whose blur cannot be measured. */
   'deblur.wiener': async (
@@ -75,10 +77,8 @@ export const deblurOps = {
     const kernel = kernelOf(model);
     const noiseToSignal = Math.max(noiseOf(blur), MIN_NOISE_TO_SIGNAL[model.kind] / 4) * params.regularisation;
     const smoother = { kernel, noiseToSignal: 4 * noiseToSignal };
-    const sample = await drain(wiener(stackPlanes([pixelLuma(cropCentre(picture))]), smoother), context, {
-      from: 0,
-      to: 0.05,
-    });
+    const centre = replaceHiddenColours(cropCentre(picture));
+    const sample = await drain(wiener(stackPlanes([pixelLuma(centre)]), smoother), context, { from: 0, to: 0.05 });
     const weight = priorWeight(planeOf(sample, 0), noiseToSignal);
     const restore = byLumaAndChroma({
       luma: (plane) => sparseDeconvolution(plane, { kernel, weight }),

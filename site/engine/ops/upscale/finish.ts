@@ -3,6 +3,7 @@ import { inBands, rowsOf } from '../bands.ts';
 import { blockNoise } from '../deblur/blocks.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { guidedFilter } from '../filter/guided.ts';
+import { replaceHiddenColours } from '../hidden-colours.ts';
 import { lumaPlane, mix, rgbPlanes } from '../planes.ts';
 import { resizePlane, resizePlanes } from '../resize/resize.ts';
 import { type BackProjectOptions, backProject } from './back-project.ts';
@@ -30,11 +31,11 @@ const COMPRESSED: BackProjectOptions = { rounds: 2, step: 0.5, sigma: 0.7 };
 const MIN_BLOCK_VARIANCE = 1e-6;
 
 /**
- * Finishes a network's enlargement `large` (an integer multiple of `small`): back-projection, blending with the plain
- * enlargement, then grain. Works in bands; yields the fraction done.
+ * Finishes a network's enlargement `large` (an integer multiple of `small`, without hidden colours): back-projection, blending
+ * with the plain enlargement, then grain. Works in bands; yields the fraction done.
  */
 export function* finishEnlarged(large: Pixels, small: Pixels, options: FinishOptions): Generator<number, Pixels> {
-  const isCompressed = blockNoise(lumaPlane(rgbPlanes(middleRows(small)))) > MIN_BLOCK_VARIANCE;
+  const isCompressed = blockNoise(lumaPlane(rgbPlanes(replaceHiddenColours(middleRows(small))))) > MIN_BLOCK_VARIANCE;
   const isProjected = options.project === 'any' || (options.project === 'clean' && !isCompressed);
   return yield* inBands([small, large], BAND, ([source, enlarged]) => {
     const original = rgbPlanes(source);

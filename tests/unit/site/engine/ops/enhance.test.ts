@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
+import { replaceHiddenColours } from '../../../../../site/engine/ops/hidden-colours.ts';
 import { mapPlanes, mix, pixelsOf, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import { resizePixels, resizePlanes } from '../../../../../site/engine/ops/resize/resize.ts';
@@ -80,6 +81,24 @@ describe('finishEnlarged', () => {
     const options = { blend: 0.4, grain: 0, project: 'any' } as const;
     const banded = rgbPlanes(runToEnd(finishEnlarged(large, small, options)));
     const source = rgbPlanes(small);
+    const whole = mix(
+      backProject(rgbPlanes(large), source, { rounds: 3, step: 1, sigma: 0 }),
+      resizePlanes(source, large, 'lanczos'),
+      0.4,
+    );
+    expect(psnr(banded, quantised(whole))).toBeGreaterThan(50);
+  });
+  it('leaves no seams between bands where pixels are clear', () => {
+    const isClear = (i: number, width: number) => (i % width) * 40 > 19 * width && i % (width * 9) > 4 * width;
+    const clear = (picture: Pixels, hidden: number): Pixels => {
+      const { data } = { data: picture.data.slice() };
+      for (let i = 0; 4 * i < data.length; i++)
+        if (isClear(i, picture.width)) data.set([hidden, hidden, hidden, 0], 4 * i);
+      return { ...picture, data };
+    };
+    const options = { blend: 0.4, grain: 0, project: 'any' } as const;
+    const banded = rgbPlanes(runToEnd(finishEnlarged(large, clear(small, 0), options)));
+    const source = rgbPlanes(replaceHiddenColours(clear(small, 255)));
     const whole = mix(
       backProject(rgbPlanes(large), source, { rounds: 3, step: 1, sigma: 0 }),
       resizePlanes(source, large, 'lanczos'),
