@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { program, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
+import { examplesOf } from './examples.ts';
 
 const base = `
 -- config/site.yaml --
@@ -16,17 +17,15 @@ export const App = ({ children }: { children: ReactNode }) => <main>{children}</
 <svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>
 `;
 
-/** The site of a chapter: each block of code whose first line is a comment with a path is that file. */
+/** The site of a chapter: the files of its examples. */
 function siteOfGuide(name: string): Site {
-  return siteOf(base, blocksOf(`guide/${name}`));
+  return siteOf(
+    base,
+    examplesOf(`guide/${name}`)
+      .map(({ path, text }) => `-- ${path} --\n${text}`)
+      .join(''),
+  );
 }
-
-/** What a page calls a file of its own: the first line of a block of code. */
-const blocksOf = (path: string): string => {
-  const text = readFileSync(new URL(`../../docs/content/${path}.md`, import.meta.url), 'utf8');
-  const blocks = [...text.matchAll(/^```(\w+)\n(?:#|\/\/|<!--) (\S+\.\w+)(?: -->)?\n(.*?)^```$/gms)];
-  return blocks.map(([, , file, code]) => `-- ${file} --\n${code}`).join('');
-};
 
 describe('the examples of the guide', () => {
   it('on collections make a site: a sidebar, typed fields, references, tags and series', async () => {

@@ -5,23 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Built, program, type Site, siteOf } from '../site.ts';
+import { examplesOf, writtenPages } from './examples.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
-
-/** The files of a page's examples: blocks of code whose first line is a comment with a path. */
-function examplesOf(page: string): readonly (readonly [path: string, text: string])[] {
-  const text = readFileSync(join(repository, `docs/content/${page}.md`), 'utf8');
-  const blocks = text.matchAll(/^```\w+\n(?:#|\/\/|<!--) (\S+\.\w+)(?: -->)?\n(.*?)^```$/gms);
-  return Array.from(blocks, ([, path, code]) => [path as string, code as string]);
-}
 
 /** The site that a reader has at the end of a page: its template, with the files of its examples. */
 async function siteOfPage(page: string, template: string): Promise<Site> {
   const site = siteOf('');
   await run(process.execPath, [program, 'init', site.root, '--template', template, '--yes']);
   site.link('node_modules', join(repository, 'node_modules'));
-  for (const [path, text] of examplesOf(page)) site.write(path, text);
+  for (const { path, text } of examplesOf(page)) site.write(path, text);
   return site;
 }
 
@@ -180,6 +174,26 @@ describe('the documentation itself', () => {
     const list = readFileSync(join(guide, 'index.md'), 'utf8');
     const names = readdirSync(guide).filter((name) => name !== 'index.md');
     expect(names.filter((name) => !list.includes(`(${name})`))).toEqual([]);
+  });
+
+  it('shows the path of an example above it, and not as the first line of the file', () => {
+    const shown = writtenPages().map((name) => {
+      const html = page(`${name}/index.html`.replace('index/index', 'index'));
+      return {
+        name,
+        titles: [...html.matchAll(/<figcaption>([^<]+\.\w+)<\/figcaption>/g)].map(([, title]) => title),
+        comments: [
+          ...html.matchAll(/<pre[^>]*><code[^>]*>(?:<[^>]+>)*(?:#|\/\/|&#x3C;!--|\/\*) \S*\.\w+(?:<| -->| \*\/|\n)/g),
+        ],
+      };
+    });
+    const titles = writtenPages().map((name) => ({
+      name,
+      titles: examplesOf(name).map(({ path }) => path),
+      comments: [],
+    }));
+    expect(shown).toEqual(titles);
+    expect(titles.flatMap(({ titles }) => titles).length).toBeGreaterThan(50);
   });
 
   it('lists every key, option, code and export in its reference', () => {
