@@ -4,10 +4,15 @@ import { fileURLToPath } from 'node:url';
 const content = fileURLToPath(new URL('../../docs/content/', import.meta.url));
 
 /** A file of an example in the documentation. */
-export type Example = { readonly path: string; readonly text: string };
+export type Example = {
+  readonly path: string;
+  readonly text: string;
+  /** Heading of its section; empty before the first one. */
+  readonly section: string;
+};
 
-const examplePattern =
-  /^```\w+(?: title="(?<title>\S+)")?\n(?:(?:#|\/\/|<!--|\/\*) (?<comment>\S*\.\w+)(?: -->| \*\/)?\n)?(?<text>.*?)^```$/gms;
+const sectionOrBlock =
+  /^## (?<section>[^\n]+)$|^```\w+(?: title="(?<title>\S+)")?\n(?:(?:#|\/\/|<!--|\/\*) (?<comment>\S*\.\w+)(?: -->| \*\/)?\n)?(?<text>.*?)^```$/gms;
 
 /**
  * Returns the files of a page's examples, in order: code blocks whose title, or whose first line, a comment, is the path
@@ -15,9 +20,11 @@ const examplePattern =
  */
 export function examplesOf(page: string): readonly Example[] {
   const markdown = readFileSync(`${content}${page}.md`, 'utf8');
-  return [...markdown.matchAll(examplePattern)].flatMap(({ groups }) => {
+  let section = '';
+  return [...markdown.matchAll(sectionOrBlock)].flatMap(({ groups }) => {
+    section = groups?.section ?? section;
     const path = groups?.title ?? groups?.comment;
-    return path === undefined ? [] : [{ path, text: groups?.text ?? '' }];
+    return path === undefined ? [] : [{ path, text: groups?.text ?? '', section }];
   });
 }
 

@@ -112,6 +112,21 @@ describe('the examples of the documentation', () => {
     site.close();
   });
 
+  it('of each section of the tutorial leave a site that builds, without a warning', async () => {
+    const site = siteOf('');
+    await run(process.execPath, [program, 'init', site.root, '--template', 'blank', '--yes']);
+    site.link('node_modules', join(repository, 'node_modules'));
+    const examples = examplesOf('tutorial');
+    const sections = new Set(examples.map(({ section }) => section));
+    for (const section of sections) {
+      for (const { path, text } of examples.filter((example) => example.section === section)) site.write(path, text);
+      const { problems, report } = await site.build();
+      expect([section, problems, report?.warnings]).toEqual([section, [], []]);
+    }
+    expect([...sections]).toEqual(['Templates', 'Posts', 'The second language']);
+    site.close();
+  });
+
   it('are seen by the type checker', async () => {
     const site = await siteOfPage('migrate/gatsby', 'blank');
     await site.build();
