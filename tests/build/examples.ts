@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { program, type Site, siteOf } from '../site.ts';
 
 const content = fileURLToPath(new URL('../../docs/content/', import.meta.url));
+const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /** A file of an example in the documentation. */
 export type Example = {
@@ -26,6 +30,21 @@ export function examplesOf(page: string): readonly Example[] {
     const path = groups?.title ?? groups?.comment;
     return path === undefined ? [] : [{ path, text: groups?.text ?? '', section }];
   });
+}
+
+/** The site that `sitegen init` creates, with the packages of the repository. */
+export async function siteOfTemplate(template: string): Promise<Site> {
+  const site = siteOf('');
+  await promisify(execFile)(process.execPath, [program, 'init', site.root, '--template', template, '--yes']);
+  site.link('node_modules', packages);
+  return site;
+}
+
+/** The site that a reader has at the end of a page: its template, with the files of its examples. */
+export async function siteOfPage(page: string, template: string): Promise<Site> {
+  const site = await siteOfTemplate(template);
+  for (const { path, text } of examplesOf(page)) site.write(path, text);
+  return site;
 }
 
 /** Pages that are written by hand, as `examplesOf` takes them. */

@@ -1,35 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { program, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
-import { examplesOf } from './examples.ts';
+import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
+import { siteOfPage } from './examples.ts';
 
-const base = `
--- config/site.yaml --
-name: Guide
-url: https://guide.example
--- site/App.tsx --
-import type { ReactNode } from 'react';
-export const App = ({ children }: { children: ReactNode }) => <main>{children}</main>;
--- content/team/ada.svg --
-<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>
-`;
-
-/** The site of a chapter: the files of its examples. */
-function siteOfGuide(name: string): Site {
-  return siteOf(
-    base,
-    examplesOf(`guide/${name}`)
-      .map(({ path, text }) => `-- ${path} --\n${text}`)
-      .join(''),
-  );
-}
+/** The site of a chapter: the template `blank`, with the files of its examples. */
+const siteOfGuide = (name: string): Promise<Site> => siteOfPage(`guide/${name}`, 'blank');
 
 describe('the examples of the guide', () => {
   it('on collections make a site: a sidebar, typed fields, references, tags and series', async () => {
-    const site = siteOfGuide('collections');
+    const site = await siteOfGuide('collections');
     const { code, report, problems } = await site.build();
     expect([code, problems, report?.warnings]).toEqual([0, [], []]);
     expect(site.read('dist/docs/guide/install/index.html')).toMatch(/Guide.*Write a page/s);
@@ -41,8 +22,7 @@ describe('the examples of the guide', () => {
   });
 
   it('on data make a site: a loader, pages of products, translated paths and former addresses', async () => {
-    const site = siteOfGuide('data');
-    site.link('node_modules/@safelight/sitegen', fileURLToPath(new URL('../../cli', import.meta.url)));
+    const site = await siteOfGuide('data');
     site.write('.env', 'SHOP_TOKEN=a-secret-of-the-shop\n');
     const { code, report, problems } = await site.build();
     expect([code, problems, report?.warnings]).toEqual([0, [], []]);
@@ -56,7 +36,7 @@ describe('the examples of the guide', () => {
   });
 
   it('on heads make a site: proofs of ownership, analytics with its policy, and elements of a page', async () => {
-    const site = siteOfGuide('head');
+    const site = await siteOfGuide('head');
     const { code, report, problems } = await site.build();
     expect([code, problems, report?.warnings]).toEqual([0, [], []]);
     const [home, shop] = ['index.html', 'shop/index.html'].map((path) => site.read(`dist/${path}`)) as [string, string];
@@ -72,7 +52,7 @@ describe('the examples of the guide', () => {
   });
 
   it('on search make a site with an index', async () => {
-    const site = siteOfGuide('search');
+    const site = await siteOfGuide('search');
     const { code, problems } = await site.build();
     expect([code, problems]).toEqual([0, []]);
     expect(site.has('dist/_search/pagefind.js')).toBe(true);

@@ -4,20 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Built, program, type Site, siteOf } from '../site.ts';
-import { examplesOf, writtenPages } from './examples.ts';
+import { type Built, program, type Site } from '../site.ts';
+import { examplesOf, siteOfPage, siteOfTemplate, writtenPages } from './examples.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
-
-/** The site that a reader has at the end of a page: its template, with the files of its examples. */
-async function siteOfPage(page: string, template: string): Promise<Site> {
-  const site = siteOf('');
-  await run(process.execPath, [program, 'init', site.root, '--template', template, '--yes']);
-  site.link('node_modules', join(repository, 'node_modules'));
-  for (const { path, text } of examplesOf(page)) site.write(path, text);
-  return site;
-}
 
 /** Problems of the types of a site, as the type checker reports them. */
 async function typeProblems(site: Site): Promise<string> {
@@ -104,6 +95,7 @@ const pages: readonly (readonly [page: string, template: string, expected: Reado
 describe('the examples of the documentation', () => {
   it.each(pages)('of %s make a site from the template %s, without a warning', async (page, template, expected) => {
     const site = await siteOfPage(page, template);
+    if (site.has('shorten-dates.mjs')) await run(process.execPath, ['shorten-dates.mjs'], { cwd: site.root });
     const { code, problems, report }: Built = await site.build();
     expect([code, problems]).toEqual([0, []]);
     expect(report?.warnings).toEqual([]);
@@ -113,9 +105,7 @@ describe('the examples of the documentation', () => {
   });
 
   it('of each section of the tutorial leave a site that builds, without a warning', async () => {
-    const site = siteOf('');
-    await run(process.execPath, [program, 'init', site.root, '--template', 'blank', '--yes']);
-    site.link('node_modules', join(repository, 'node_modules'));
+    const site = await siteOfTemplate('blank');
     const examples = examplesOf('tutorial');
     const sections = new Set(examples.map(({ section }) => section));
     for (const section of sections) {
@@ -129,6 +119,7 @@ describe('the examples of the documentation', () => {
 
   it('are seen by the type checker', async () => {
     const site = await siteOfPage('migrate/gatsby', 'blank');
+    await run(process.execPath, ['shorten-dates.mjs'], { cwd: site.root });
     await site.build();
     site.edit('templates/Post.tsx', (text) => text.replace('entry.fields.category', 'entry.fields.categry'));
     expect(await typeProblems(site)).toContain('categry');
@@ -137,11 +128,23 @@ describe('the examples of the documentation', () => {
 
   it('of the migration from Jekyll move its posts', async () => {
     const site = await siteOfPage('migrate/jekyll', 'blank');
-    await run(process.execPath, ['move-posts.mjs'], { cwd: site.root });
+    site.write(
+      '_posts/2020-02-03-second.markdown',
+      '---\r\ntitle: Second\r\ndescription: Two.\r\ntags: a b\r\n---\r\nText.\r\n',
+    );
+    site.write('_posts/notes.txt', 'Not a post.');
+    const move = () => run(process.execPath, ['move-posts.mjs'], { cwd: site.root });
+    expect((await move()).stdout).toBe('Skipped _posts/notes.txt: its name is not DATE-NAME.md.\n');
+    site.edit('content/blog/hello.md', (text) => text.replace('Text.', 'Changed text.'));
+    expect((await move()).stdout).toContain('Skipped _posts/2019-05-01-hello.md: content/blog/hello.md exists.');
     const { code, problems, report } = await site.build();
     expect([code, problems, report?.warnings]).toEqual([0, [], []]);
     expect(site.read('dist/blog/hello/index.html')).toContain('content="2019-05-01"');
-    expect(site.read('dist/category/news/index.html')).toContain('href="/blog/hello"');
+    expect(site.read('dist/blog/hello/index.html')).toContain('Changed text.');
+    expect(site.read('dist/blog/second/index.html')).toContain('content="2020-02-03"');
+    expect(site.read('content/blog/second.md')).toContain('tags: [a, b]\n');
+    for (const category of ['news', 'lamps'])
+      expect(site.read(`dist/category/${category}/index.html`)).toContain('href="/blog/hello"');
     site.close();
   });
 });
