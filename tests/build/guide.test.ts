@@ -8,6 +8,12 @@ import { siteOfPage } from './examples.ts';
 /** The site of a chapter: the template `blank`, with the files of its examples. */
 const siteOfGuide = (name: string): Promise<Site> => siteOfPage(`guide/${name}`, 'blank');
 
+/** Code blocks of a chapter in a language. */
+const blocksOf = (name: string, language: string): readonly string[] => {
+  const text = readFileSync(new URL(`../../docs/content/guide/${name}.md`, import.meta.url), 'utf8');
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
+};
+
 describe('the examples of the guide', () => {
   it('on collections make a site: a sidebar, typed fields, references, tags and series', async () => {
     const site = await siteOfGuide('collections');
@@ -48,6 +54,32 @@ describe('the examples of the guide', () => {
     expect(site.read('dist/_headers')).toMatch(
       /script-src [^;]*https:\/\/stats\.example\/script\.js 'sha256-[^;]*; .*connect-src 'self' https:\/\/stats\.example;/,
     );
+    site.close();
+  });
+
+  it('on Markdown have components for its blocks, and one within a line', async () => {
+    const site = await siteOfGuide('markdown');
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>';
+    for (const name of ['worn', 'restored', 'film']) site.write(`content/texts/${name}.svg`, picture);
+    site.write('content/texts/film.en.vtt', 'WEBVTT\n');
+    const blocks = blocksOf('markdown', 'md').filter((text) => /:badge|:::compare/.test(text));
+    expect(blocks).toHaveLength(2);
+    const text = blocks.join('\n').replace('film.webm', 'film.svg').replaceAll('.jpg', '.svg');
+    site.write('content/texts/all.md', `---\ntitle: All\n---\n${text}`);
+    site.write(
+      'config/content.yaml',
+      "collections: { texts: { from: 'content/texts/*.md', path: '/{slug}', template: Text } }\n",
+    );
+    site.write(
+      'templates/Text.tsx',
+      "import { Markup } from '@safelight/sitegen/runtime';\nexport const Page = ({ body }) => <Markup of={body} />;\n",
+    );
+    const { problems, report } = await site.build();
+    expect([problems, report?.warnings]).toEqual([[], []]);
+    const html = site.read('dist/all/index.html');
+    expect(html).toMatch(/<iframe src="https:\/\/www\.youtube-nocookie\.com\/embed\/abc\?mute=1" title="A film"/);
+    expect(html).toContain('<strong class="badge-hot">new</strong>');
+    expect(html).toContain('<figcaption>A print before and after its restoration</figcaption>');
     site.close();
   });
 
