@@ -53,8 +53,8 @@ const pages: readonly (readonly [page: string, template: string, expected: Reado
     {
       'blog/second/index.html':
         /By .*<a href="\/blog\/by\/ada">Ada<\/a>.*aria-label="Small lamps".*<li>A post in a series<\/li>/s,
-      'blog/series/small-lamps/index.html': /A post in a series/,
-      'blog/by/ada/index.html': /<h1>Ada<\/h1>.*A post in a series/s,
+      'blog/series/small-lamps/index.html': /<h1>Series: Small lamps<\/h1>.*A post in a series/s,
+      'blog/by/ada/index.html': /<h1>Posts by Ada<\/h1>.*A post in a series/s,
       'blog/feed.json': /The text\. Pictures/,
     },
   ],
@@ -78,7 +78,11 @@ const pages: readonly (readonly [page: string, template: string, expected: Reado
   [
     'recipes/portfolio',
     'blank',
-    { 'works/tin/index.html': /<img[^>]*alt="A lamp from a coffee tin\."[^>]*width="400".*<sitegen-island/s },
+    {
+      'works/tin/index.html': /<img[^>]*alt="A lamp from a coffee tin\."[^>]*width="400".*<sitegen-island/s,
+      'index.html': /<h1>Works<\/h1>.*href="\/works\/tin"/s,
+      'contact/index.html': /<form action="https:\/\/forms\.example\/ada" method="post">/,
+    },
   ],
   [
     'recipes/many-languages',
@@ -92,6 +96,16 @@ const pages: readonly (readonly [page: string, template: string, expected: Reado
   ['migrate/gatsby', 'blank', { 'blog/hello/index.html': /<p>news<\/p>/, 'about/index.html': /<title>About<\/title>/ }],
 ];
 
+/** Pages whose sites lack nothing that `sitegen check` knows. */
+const checkedPages = ['tutorial', 'recipes/blog', 'recipes/shop-window', 'recipes/portfolio'];
+
+/** Codes and messages of what `sitegen check` reports. */
+async function checkProblems(site: Site): Promise<readonly string[]> {
+  const args = [program, 'check', '--root', site.root, '--format', 'json'];
+  const { problems } = JSON.parse((await run(process.execPath, args)).stdout);
+  return problems.map(({ code, message }: { code: string; message: string }) => `${code} ${message}`);
+}
+
 describe('the examples of the documentation', () => {
   it.each(pages)('of %s make a site from the template %s, without a warning', async (page, template, expected) => {
     const site = await siteOfPage(page, template);
@@ -101,6 +115,27 @@ describe('the examples of the documentation', () => {
     expect(report?.warnings).toEqual([]);
     for (const [path, text] of Object.entries(expected)) expect(site.read(`dist/${path}`), path).toMatch(text);
     expect(await typeProblems(site)).toBe('');
+    if (checkedPages.includes(page)) expect(await checkProblems(site)).toEqual([]);
+    site.close();
+  });
+
+  it('of the recipe for a blog lead to all of 14 posts', async () => {
+    const site = await siteOfPage('recipes/blog', 'blog');
+    for (let day = 3; day <= 14; day++) {
+      const front = `title: Lamp ${day}\ndescription: What lamp ${day} is made of.\ndate: 2026-03-${`${day}`.padStart(2, '0')}`;
+      site.write(`content/blog/lamp-${day}/en.md`, `---\n${front}\ntags: [lamps]\nauthor: ada\n---\nText.\n`);
+    }
+    expect(await checkProblems(site)).toEqual([]);
+    expect(site.read('dist/blog/index.html')).toContain('<a href="/blog/page/2">Older posts</a>');
+    expect(site.read('dist/blog/page/2/index.html')).toContain('href="/blog/hello"');
+    site.close();
+  });
+
+  it('of the recipe for many languages link to every page', async () => {
+    const site = await siteOfPage('recipes/many-languages', 'blank');
+    const problems = await checkProblems(site);
+    // Languages without a translation show what the recipe says of fallbacks.
+    expect(problems.filter((problem) => !problem.startsWith('MESSAGE_UNTRANSLATED'))).toEqual([]);
     site.close();
   });
 
