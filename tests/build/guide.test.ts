@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
-import { siteOfPage } from './examples.ts';
+import { examplesOf, siteOfPage, siteOfTemplate } from './examples.ts';
 
 /** The site of a chapter: the template `blank`, with the files of its examples. */
 const siteOfGuide = (name: string): Promise<Site> => siteOfPage(`guide/${name}`, 'blank');
@@ -80,6 +80,25 @@ describe('the examples of the guide', () => {
     expect(html).toMatch(/<iframe src="https:\/\/www\.youtube-nocookie\.com\/embed\/abc\?mute=1" title="A film"/);
     expect(html).toContain('<strong class="badge-hot">new</strong>');
     expect(html).toContain('<figcaption>A print before and after its restoration</figcaption>');
+    site.close();
+  });
+
+  it('on plugins have plugins that work together', async () => {
+    const site = await siteOfTemplate('blank');
+    const examples = examplesOf('guide/plugins').filter(({ section }) => !['MDX', 'Formulas'].includes(section));
+    for (const { path, text } of examples) site.write(path, text);
+    const { problems, report } = await site.build();
+    expect([problems, report?.warnings]).toEqual([[], []]);
+    expect(site.read('dist/index.html')).toContain('<meta data-h name="theme-color" content="#102030">');
+    const others = examples.map(({ path }) => path).filter((path) => /^plugins\/(?!colour|cards)/.test(path));
+    site.edit('config/site.yaml', (text) => text + others.map((path) => `  - ./${path}\n`).join(''));
+    site.edit('site/pages/Home.tsx', (text) => text.replaceAll('h1>', 'h2>'));
+    const all = await site.build();
+    expect([all.problems, all.report?.warnings.map(({ message }) => message)]).toEqual([
+      [],
+      ['headings: / has no heading'],
+    ]);
+    expect(JSON.parse(site.read('dist/vercel.json')).headers[0].source).toBe('/(.*)');
     site.close();
   });
 
