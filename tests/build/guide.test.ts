@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { contentSchema } from '../../cli/config/schema/content.ts';
+import { localesSchema, routesSchema } from '../../cli/config/schema/routes.ts';
+import { siteSchema } from '../../cli/config/schema/site.ts';
 import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
-import { examplesOf, siteOfPage, siteOfTemplate } from './examples.ts';
+import { examplesOf, siteOfPage, siteOfTemplate, writtenPages } from './examples.ts';
 
 /** The site of a chapter: the template `blank`, with the files of its examples. */
 const siteOfGuide = (name: string): Promise<Site> => siteOfPage(`guide/${name}`, 'blank');
@@ -13,6 +16,27 @@ const blocksOf = (name: string, language: string): readonly string[] => {
   const text = readFileSync(new URL(`../../docs/content/guide/${name}.md`, import.meta.url), 'utf8');
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
 };
+
+/** Schemas of the files of `config/`, and keys that an excerpt of one leaves out. */
+const schemas = {
+  'config/site.yaml': [siteSchema, { name: 'Lamps', url: 'https://lamps.example' }],
+  'config/routes.yaml': [routesSchema, {}],
+  'config/locales.yaml': [localesSchema, {}],
+  'config/content.yaml': [contentSchema, {}],
+} as const;
+
+describe('the examples of all pages', () => {
+  it('of settings are valid: whole files, or keys of config/site.yaml', () => {
+    const invalid = writtenPages().flatMap((page) =>
+      examplesOf(page).flatMap(({ path, text }) => {
+        const [schema, implied] = schemas[path as keyof typeof schemas] ?? [];
+        const { error } = schema?.safeParse({ ...implied, ...parse(text) }) ?? {};
+        return error ? [`${page} ${path}: ${error.message}`] : [];
+      }),
+    );
+    expect(invalid).toEqual([]);
+  });
+});
 
 describe('the examples of the guide', () => {
   it('on collections make a site: a sidebar, typed fields, references, tags and series', async () => {
