@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { parse, stringify } from 'yaml';
 import { program, type Site, siteOf } from '../site.ts';
 
 const content = fileURLToPath(new URL('../../docs/content/', import.meta.url));
-const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
 
 /** A file of an example in the documentation. */
 export type Example = {
@@ -35,16 +38,42 @@ export function examplesOf(page: string): readonly Example[] {
 /** The site that `sitegen init` creates, with the packages of the repository. */
 export async function siteOfTemplate(template: string): Promise<Site> {
   const site = siteOf('');
-  await promisify(execFile)(process.execPath, [program, 'init', site.root, '--template', template, '--yes']);
-  site.link('node_modules', packages);
+  await run(process.execPath, [program, 'init', site.root, '--template', template, '--yes']);
+  site.link('node_modules', join(repository, 'node_modules'));
   return site;
 }
 
-/** The site that a reader has at the end of a page: its template, with the files of its examples. */
-export async function siteOfPage(page: string, template: string): Promise<Site> {
+/**
+ * The site that a reader has at the end of a page: its template, with the files of its examples. `skipped`: sections that
+ * need packages which the repository does not have.
+ */
+export async function siteOfPage(page: string, template: string, skipped: readonly string[] = []): Promise<Site> {
   const site = await siteOfTemplate(template);
-  for (const { path, text } of examplesOf(page)) site.write(path, text);
+  for (const { path, text, section } of examplesOf(page)) {
+    if (skipped.includes(section)) continue;
+    const isExcerpt = path === 'config/site.yaml' && parse(text).name === undefined;
+    site.write(path, isExcerpt ? stringify({ ...parse(site.read(path)), ...parse(text) }) : text);
+  }
   return site;
+}
+
+/** Problems of the types of a site, as the type checker reports them. */
+export async function typeProblems(site: Site): Promise<string> {
+  const { extends: _, ...config } = JSON.parse(site.read('tsconfig.json'));
+  const options = JSON.parse(readFileSync(join(repository, 'cli/tsconfig.site.json'), 'utf8')).compilerOptions;
+  // The sources instead of the compiled declarations, which only a packed tarball has.
+  const paths = {
+    '@safelight/sitegen/runtime': [join(repository, 'cli/runtime/index.ts')],
+    '@safelight/sitegen/types': [join(repository, 'cli/contract.ts')],
+  };
+  const types = [join(repository, 'cli/ambient.d.ts')];
+  site.write('tsconfig.json', JSON.stringify({ ...config, compilerOptions: { ...options, types, paths } }));
+  try {
+    await run(join(repository, 'node_modules/.bin/tsc'), ['-p', site.root]);
+    return '';
+  } catch (error) {
+    return (error as { readonly stdout: string }).stdout;
+  }
 }
 
 /** Pages that are written by hand, as `examplesOf` takes them. */

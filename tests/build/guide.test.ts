@@ -6,10 +6,11 @@ import { contentSchema } from '../../cli/config/schema/content.ts';
 import { localesSchema, routesSchema } from '../../cli/config/schema/routes.ts';
 import { siteSchema } from '../../cli/config/schema/site.ts';
 import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
-import { examplesOf, siteOfPage, siteOfTemplate, writtenPages } from './examples.ts';
+import { examplesOf, siteOfPage, typeProblems, writtenPages } from './examples.ts';
 
 /** The site of a chapter: the template `blank`, with the files of its examples. */
-const siteOfGuide = (name: string): Promise<Site> => siteOfPage(`guide/${name}`, 'blank');
+const siteOfGuide = (name: string, skipped: readonly string[] = []): Promise<Site> =>
+  siteOfPage(`guide/${name}`, 'blank', skipped);
 
 /** Code blocks of a chapter in a language. */
 const blocksOf = (name: string, language: string): readonly string[] => {
@@ -53,11 +54,12 @@ describe('the examples of the guide', () => {
 
   it('on data make a site: a loader, pages of products, translated paths and former addresses', async () => {
     const site = await siteOfGuide('data');
-    site.write('.env', 'SHOP_TOKEN=a-secret-of-the-shop\n');
+    site.write('.env.local', 'SHOP_TOKEN=a-secret-of-the-shop\n');
     const { code, report, problems } = await site.build();
     expect([code, problems, report?.warnings]).toEqual([0, [], []]);
     expect(site.read('dist/index.html')).toMatch(/Shop of.*Ada and Ben.*desk-lamp \(EUR\): 20.*href="\/page\/2"/s);
     expect(site.read('dist/page/2/index.html')).toContain('night-light (EUR): 5');
+    expect(site.read('dist/about/index.html')).toContain('href="https://shop.example"');
     expect(site.has('dist/de/products/lamps/floor-lamp/index.html')).toBe(true);
     expect(site.read('dist/de/index.html')).toContain('href="/de/ueber-uns"');
     expect(site.read('dist/_redirects')).toContain('/2019/we-are-open.html /news/opening 301');
@@ -108,9 +110,8 @@ describe('the examples of the guide', () => {
   });
 
   it('on plugins have plugins that work together', async () => {
-    const site = await siteOfTemplate('blank');
+    const site = await siteOfGuide('plugins', ['MDX', 'Formulas']);
     const examples = examplesOf('guide/plugins').filter(({ section }) => !['MDX', 'Formulas'].includes(section));
-    for (const { path, text } of examples) site.write(path, text);
     const { problems, report } = await site.build();
     expect([problems, report?.warnings]).toEqual([[], []]);
     expect(site.read('dist/index.html')).toContain('<meta data-h name="theme-color" content="#102030">');
@@ -123,6 +124,38 @@ describe('the examples of the guide', () => {
       ['headings: / has no heading'],
     ]);
     expect(JSON.parse(site.read('dist/vercel.json')).headers[0].source).toBe('/(.*)');
+    site.close();
+  });
+
+  it('on styles make a site: style sheets, fonts with a hash and with an address, a theme that visitors choose', async () => {
+    const site = await siteOfGuide('styles', ['Tailwind']);
+    for (const folder of ['site/fonts', 'site/public/fonts']) site.write(`${folder}/serif.woff2`, 'A font.');
+    site.write(
+      'site/pages/Home.tsx',
+      "import { Card } from '../Card.tsx';\nexport const hydrate = false;\nexport const Page = () => <Card title='Lamps'>Text</Card>;\n",
+    );
+    const { problems, report } = await site.build();
+    expect([problems, report?.warnings]).toEqual([[], []]);
+    const html = site.read('dist/index.html');
+    expect(html).toMatch(/<sitegen-island[^>]*><button type="button">Light or dark<\/button>/);
+    expect(html).toMatch(/<section class="card_\w+"><h2>Lamps<\/h2>/);
+    expect(html).toContain('rel="preload" href="/fonts/serif.woff2" as="font"');
+    const assets = site.files('dist/assets');
+    const styles = Object.entries(assets).flatMap(([path, text]) => (path.endsWith('.css') ? [text] : []));
+    expect(styles.join('')).toMatch(/url\(\/assets\/serif-[\w-]+\.woff2\)/);
+    expect(Object.values(assets)).toContain('A font.');
+    expect(await typeProblems(site)).toBe('');
+    site.close();
+  });
+
+  it('on icons make a site whose HTML has the icons, by import and by name', async () => {
+    const site = await siteOfGuide('icons');
+    const { problems, report } = await site.build();
+    expect([problems, report?.warnings]).toEqual([[], []]);
+    const html = site.read('dist/index.html');
+    expect(html).toMatch(/<svg aria-hidden="true" width="1em"[^>]*data-icon="lucide:wrench">/);
+    expect(html).toMatch(/<svg role="img" aria-label="A desk lamp" class="large" width="3rem"/);
+    expect(await typeProblems(site)).toBe('');
     site.close();
   });
 
