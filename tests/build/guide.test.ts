@@ -167,6 +167,21 @@ describe('the examples of the guide', () => {
     site.close();
   });
 
+  it('on deployment has a workflow for GitHub Pages that builds a site below its base', async () => {
+    const site = await siteOfGuide('deploy');
+    const { build, deploy } = parse(site.read('.github/workflows/pages.yml')).jobs;
+    const steps: readonly { readonly run?: string; readonly with?: { readonly path?: string } }[] = build.steps;
+    const commands = steps.flatMap(({ run }) => (run?.startsWith('npx sitegen ') ? [run.split(' ').slice(2)] : []));
+    expect(commands).toEqual([['build']]);
+    const { status, stderr } = spawnSync(process.execPath, [program, 'build'], { cwd: site.root, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    expect(site.read(`${steps.at(-1)?.with?.path}/index.html`)).toMatch(
+      /rel="canonical" href="https:\/\/ada\.github\.io\/lamps\/"/,
+    );
+    expect(deploy.needs).toBe('build');
+    site.close();
+  });
+
   it('on shards has files for CI whose commands build and merge a site', async () => {
     const text = readFileSync(new URL('../../docs/content/guide/shards.md', import.meta.url), 'utf8');
     const [github, gitlab] = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, yaml = '']) => parse(yaml));
