@@ -14,6 +14,7 @@ export function Page() {
       <pre>
         <code>{'npm create @safelight/sitegen my-site\ncd my-site && npm install && npm start'}</code>
       </pre>
+      <p>{t('home.unpublished')}</p>
       <p className={css.actions}>
         <LocaleLink to="/guide/start" className={css.primary}>
           {t('home.begin')}
