@@ -58,17 +58,15 @@ export function resolveRoutes(
   });
   const isUnshown = loaded.isComplete && !pages.some(({ name }) => name === notFoundPage);
   if (isUnshown && !notFound && componentsIn(tree, 'site/pages').includes(notFoundPage)) {
-    problems.push(warningAt(loaded.locate([]), 'CONFIG_NOT_FOUND', notFoundText));
+    const hint = 'Add `notFound: { page: NotFound, seo: notFound.seo }`.';
+    const message =
+      'There is a page `NotFound`, but no `notFound` that names it, so the site has no page for addresses that do not exist.';
+    problems.push(warningAt(loaded.locate([]), 'CONFIG_NOT_FOUND', [message, hint]));
   }
   return { value, problems: [...problems, ...checkComponents(tree, 'site/pages', pages)] };
 }
 
 const notFoundPage = 'NotFound';
-
-const notFoundText = [
-  'There is a page `NotFound`, but no `notFound` that names it, so the site has no page for addresses that do not exist.',
-  'Add `notFound: { page: NotFound, seo: notFound.seo }`.',
-] as const;
 
 type RouteLocation = { readonly loaded: LoadedFile<File>; readonly index: number };
 

@@ -76,7 +76,7 @@ it('adds no page with a path that a route cannot have', () => {
 it('creates a site in a project that exists, and adds what its `.gitignore` lacks', () => {
   const site = siteOf('-- package.json --\n{ "name": "project" }\n-- .gitignore --\n*.log\n/node_modules\n');
   expect(sitegen('init', site.root, '--template', 'blank', '--yes')).toMatchObject({ status: 0 });
-  expect(site.read('.gitignore')).toBe('*.log\n/node_modules\ndist/\n.sitegen/\n');
+  expect(site.read('.gitignore')).toBe('*.log\n/node_modules\ndist/\n.sitegen/\n*.local\n');
   expect(JSON.parse(site.read('package.json'))).toMatchObject({ name: 'project', scripts: { start: 'sitegen serve' } });
   site.close();
 });
