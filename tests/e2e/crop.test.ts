@@ -142,10 +142,11 @@ describe('cropping and turning', () => {
       await page.getByText(/^File size: /).waitFor();
       await studio.button('Crop and turn').click();
       const sheet = sheetOf(page);
-      await sheet.getByLabel('Width').fill('60');
+      await sheet.getByRole('button', { name: 'Right edge' }).focus();
+      for (let n = 0; n < 12; n++) await page.keyboard.press('Shift+ArrowLeft');
       await sheet.getByRole('button', { name: 'Turn right' }).click();
       await sheet.getByRole('button', { name: 'Apply' }).click();
-      await sizeOf(page, 'Result: 160 × 60').waitFor({ state: 'attached' });
+      await sizeOf(page, 'Result: 160 × 120').waitFor({ state: 'attached' });
       await studio.button('Copy picture').click();
       await page.getByText('The picture is on the clipboard.').waitFor();
       const copied = await page.evaluate(async () => {
@@ -153,9 +154,9 @@ describe('cropping and turning', () => {
         const { width, height } = await createImageBitmap((await item?.getType('image/png')) as Blob);
         return [width, height];
       });
-      expect(copied).toEqual([160, 60]);
+      expect(copied).toEqual([160, 120]);
       await page.getByRole('group', { name: 'Continue with' }).getByRole('button', { name: 'Image sharpener' }).click();
-      await sizeOf(page, 'Original: 160 × 60').waitFor({ state: 'attached' });
+      await sizeOf(page, 'Original: 160 × 120').waitFor({ state: 'attached' });
       await page.close();
     },
   );

@@ -132,6 +132,13 @@ describe('the workspace for video', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await choose();
     await button('Generate').click();
+    // The focus moves on to a result that has the current settings.
+    const link = page.getByRole('link', { name: 'Download', exact: true });
+    await expect
+      .poll(() => link.evaluate((element) => element === document.activeElement).catch(() => false), {
+        timeout: 60_000,
+      })
+      .toBe(true);
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
     // The views and the actions are one row each.
     const tops = async (names: readonly string[]) =>
