@@ -1,5 +1,5 @@
 /** What operations, jobs, tools and the workspace agree on. Types only. */
-import type { Outcome, ToolError } from './errors.ts';
+import type { ToolError } from './errors.ts';
 import type { Model } from './manifest.ts';
 
 /** Pixels. */
@@ -208,8 +208,9 @@ export type Encoding = {
 
 export type EncodedResult = {
   readonly pixels: StoredPixels;
-  /** Fails with `output.encode` if the browser cannot write the format; the other results are still there. */
-  readonly file: Outcome<Blob>;
+  readonly file: Blob;
+  /** `output.encode` if the browser cannot write the format: the file then has that of `capability/fallback-type.ts`. */
+  readonly error: ToolError | null;
 };
 
 /** A picture as a job gets it. Files are decoded in the worker, and kept there under `id` for the next job. */
@@ -277,6 +278,8 @@ export type Device = {
   readonly webCodecs: boolean;
   readonly opfs: boolean;
   readonly clipboardWrite: boolean;
+  /** Whether canvases write WebP. Whether AVIF can be written depends on the picture's size: `codecs/encode.ts` tries. */
+  readonly writesWebp: boolean;
 };
 
 /** What a job needs, as a plan of a tool states it. */

@@ -40,7 +40,7 @@ export async function runAttempt(
   const pixels = isPixels(value) ? value : null;
   if (!encoded && !pixels) return failed({ code: 'job.failed', details: `“${result}” is not a picture.` });
   // So that the view shows it at once.
-  if (encoded?.file.ok) await shownFile(encoded.file.value);
+  if (encoded) await shownFile(encoded.file);
   const allNotes = [...notes, ...outcome.value.notes];
   return done({ pixels, encoded, kept, base: start && base, notes: allNotes, backend, ms });
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { flushSync } from 'react-dom';
 import type { ToolError } from '../engine/errors.ts';
-import type { Progress, Values } from '../engine/types.ts';
+import type { EncodeType, Progress, Values } from '../engine/types.ts';
 import { furtherPictures, type OptionFiles } from './further-pictures.ts';
 import { type KeptValues, keptKey } from './kept-values.ts';
 import type { Rasters } from './mask/raster.ts';
@@ -114,25 +114,26 @@ export function useRun({
       const { encoded, base, notes, backend, ms } = outcome.value;
       keptValues.set(id, keptKey(tool, optionsOf(settings, id), found.limit), { ...keptOf(id), ...outcome.value.kept });
       if (!encoded) return end({ code: 'job.failed', details: 'The result was not encoded.' });
-      const { file, pixels: stored } = encoded;
-      if (!file.ok) return end(file.error);
-      const geometry = isSvg(file.value) ? null : afterOf(settings, id);
+      const { file, pixels: stored, error } = encoded;
+      const geometry = isSvg(file) ? null : afterOf(settings, id);
       const { width, height } = sizeOfFile(stored, geometry);
+      const written = error ? { ...output, type: file.type as EncodeType } : output;
       const result = {
         width,
         height,
-        blob: file.value,
+        blob: file,
         stored,
         base,
         geometry,
         settings,
-        output,
+        output: written,
         notes,
         backend,
         ms,
         saved: false,
       };
       dispatch({ kind: 'finished', id, result });
+      if (error) dispatch({ kind: 'unwritable', id, output, fallback: written, error });
     },
     [tool, keptOf, keptValues, requestFor, showPreview, together, progress, latest, stop, dispatch],
   );

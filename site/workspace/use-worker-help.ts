@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { Values } from '../engine/types.ts';
+import { fallbackType } from '../engine/capability/fallback-type.ts';
+import type { PictureInfo, Values } from '../engine/types.ts';
 import { shownFile } from '../engine/workers/shown-file.ts';
 import type { Rasters } from './mask/raster.ts';
 import { openItem } from './picture-request.ts';
@@ -11,6 +12,13 @@ import { afterOf, type Item, type Settings, type State, sizeOfFile, unwritten } 
 import type { ToolWork } from './tool.ts';
 
 type Dispatch = (action: Action) => void;
+
+const openedAction = ({ device }: Session, id: string, info: PictureInfo): Action => ({
+  kind: 'opened',
+  id,
+  info,
+  writesWebp: device.writesWebp,
+});
 
 /** Reads the header of the picture that is shown; once more after its error is dismissed. */
 export function useOpening(input: {
@@ -26,7 +34,8 @@ export function useOpening(input: {
     const { id } = item;
     void openItem(session, item, { signal: new AbortController().signal }).then((outcome) => {
       opening.current.delete(id);
-      dispatch(outcome.ok ? { kind: 'opened', id, info: outcome.value } : { kind: 'failed', id, error: outcome.error });
+      if (outcome.ok) dispatch(openedAction(session, id, outcome.value));
+      else dispatch({ kind: 'failed', id, error: outcome.error });
     });
   }, [session, item, dispatch, opening]);
 }
@@ -48,6 +57,7 @@ export function useEncoding(input: {
   const id = next?.id ?? null;
   const original = next?.file ?? null;
   const geometry = next ? afterOf(history.now, next.id) : null;
+  const hasAlpha = next?.info?.hasAlpha ?? true;
   useEffect(() => {
     if (!session || !result || !original || id === null || running) return;
     const { stored: pixels } = result;
@@ -58,18 +68,22 @@ export function useEncoding(input: {
       const encoded = await session.engine.encode({ pixels, ...encodeRequest(output, original, geometry) }, { signal });
       if (encoded.ok) await shownFile(encoded.value);
       if (signal.aborted) return;
-      if (!encoded.ok && encoded.error.code === 'file.unreadable') return dispatch({ kind: 'lost', id });
       if (encoded.ok) {
         const { width, height } = sizeOfFile(pixels, geometry);
         const written = { ...result, width, height, output, geometry, blob: encoded.value, saved: false };
-        dispatch({ kind: 'finished', id, result: written });
-      } else dispatch({ kind: 'failed', id, error: encoded.error });
+        return dispatch({ kind: 'finished', id, result: written });
+      }
+      const { error } = encoded;
+      if (error.code === 'file.unreadable') return dispatch({ kind: 'lost', id });
+      if (error.code !== 'output.encode') return dispatch({ kind: 'failed', id, error });
+      const fallback = { ...output, type: fallbackType(output.type, !hasAlpha) };
+      dispatch({ kind: 'unwritable', id, output, fallback, error });
     }, ENCODE_AFTER_MS);
     return () => {
       window.clearTimeout(timer);
       controller.abort();
     };
-  }, [session, id, original, result, output, geometry, running, dispatch]);
+  }, [session, id, original, result, output, geometry, hasAlpha, running, dispatch]);
 }
 
 type Opening = {
@@ -82,7 +96,7 @@ export async function opened(session: Session, item: Item, { watch, dispatch }: 
   if (item.info) return { ok: true, value: item } as const;
   const outcome = await openItem(session, item, watch);
   if (!outcome.ok) return outcome;
-  dispatch({ kind: 'opened', id: item.id, info: outcome.value });
+  dispatch(openedAction(session, item.id, outcome.value));
   return { ok: true, value: { ...item, info: outcome.value } } as const;
 }
 

@@ -26,6 +26,14 @@ async function countDrawings(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as Counting).drawings);
 }
 
+/** Makes canvases write PNG in place of WebP, as the HTML standard prescribes for formats that a browser does not write. */
+function withoutWebp(): void {
+  const { convertToBlob } = OffscreenCanvas.prototype;
+  OffscreenCanvas.prototype.convertToBlob = function (options) {
+    return convertToBlob.call(this, options?.type === 'image/webp' ? { ...options, type: 'image/png' } : options);
+  };
+}
+
 describe('the file that is saved', () => {
   let host: Host;
   let browser: Browser;
@@ -72,6 +80,63 @@ describe('the file that is saved', () => {
     await expect.poll(async () => (await saved())[25], { interval: 500 }).toBe(3);
     expect((await saved()).length).toBeLessThan(all.length / 2);
     expect(await drawings(), 'another file of the same drawing').toBe(0);
+  });
+
+  /** Opens the sharpener with a WebP picture in a browser that does not write WebP; the page may know that or not. */
+  const openWebp = async ({ known }: { readonly known: boolean }) => {
+    const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+    page = await context.newPage();
+    const scene = await sceneFile(page, { width: 160, height: 100, type: 'image/webp' });
+    if (known) await page.addInitScript(withoutWebp);
+    let workers = 0;
+    await page.route(/\/tool\.worker-[^/]*\.js$/, async (route) => {
+      const response = await route.fetch();
+      workers += 1;
+      await route.fulfill({ response, body: `(${withoutWebp})();\n${await response.text()}` });
+    });
+    await openHydrated(page, `${host.url}/image-sharpener`);
+    const drawings = await countDrawings(page);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(scene);
+    await page.locator('[data-phase=ready]').waitFor();
+    const format = page.getByLabel('Format', { exact: true });
+    const generate = async () => {
+      await page.getByRole('button', { name: 'Generate', exact: true }).click();
+      await page.locator('[data-phase=result], [data-phase=error]').waitFor();
+      expect(workers).toBeGreaterThan(0);
+    };
+    return { drawings, format, generate };
+  };
+  const JPEG = [0xff, 0xd8];
+
+  it.runIf(runsAll).each([
+    ['before the run, where the page knows it', true],
+    ['after the run, which is not repeated', false],
+  ])('is a JPEG for a WebP picture where the browser does not write WebP: %s', async (_, known) => {
+    const { drawings, format, generate } = await openWebp({ known });
+    expect(await format.inputValue()).toBe(known ? 'image/jpeg' : 'image/webp');
+    await generate();
+    expect([...(await saved()).slice(0, 2)]).toEqual(JPEG);
+    expect(await format.inputValue()).toBe('image/jpeg');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await drawings(), 'a measurement and one run').toBe(2);
+    await page.context().close();
+  });
+
+  it.runIf(runsAll)('is written in another format without another run, where the chosen one fails', async () => {
+    const { drawings, format, generate } = await openWebp({ known: true });
+    await format.selectOption('image/webp');
+    await generate();
+    const failure = page.getByRole('alert').getByText('The result could not be saved as WebP');
+    await failure.waitFor();
+    await format.selectOption('image/png');
+    expect((await saved())[1]).toBe(0x50);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await format.selectOption('image/webp');
+    await failure.waitFor();
+    await format.selectOption('image/jpeg');
+    expect([...(await saved()).slice(0, 2)]).toEqual(JPEG);
+    expect(await drawings(), 'a measurement and one run').toBe(2);
+    await page.context().close();
   });
 
   it('has a name by the visitor’s pattern, and a batch goes to a folder with its subfolders, beside the files that are there', async () => {

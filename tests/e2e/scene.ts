@@ -4,7 +4,7 @@ import type { PictureFile } from './pictures.ts';
 type Shape = {
   readonly width: number;
   readonly height: number;
-  readonly type: 'image/jpeg' | 'image/png';
+  readonly type: 'image/jpeg' | 'image/png' | 'image/webp';
   readonly person?: boolean;
 };
 
@@ -55,5 +55,6 @@ export async function sceneFile(page: Page, { width, height, type, person = fals
     },
     [width, height, type, person ? PERSON : []] as const,
   );
-  return { name: type === 'image/png' ? 'scene.png' : 'scene.jpg', mimeType: type, buffer: Buffer.from(bytes) };
+  const extension = type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length);
+  return { name: `scene.${extension}`, mimeType: type, buffer: Buffer.from(bytes) };
 }

@@ -106,9 +106,9 @@ describe('decoding', () => {
               options: { ...options, quality: 1, matte: [255, 255, 255] },
             } as const;
             const { outcome } = await run(job(blob, [step('same')], { results: [], encode }));
-            const saved = outcome.ok ? outcome.value.encoded?.file : null;
-            if (!saved?.ok) return null;
-            return btoa(String.fromCharCode(...new Uint8Array(await saved.value.arrayBuffer())));
+            const saved = outcome.ok ? outcome.value.encoded : null;
+            if (!saved || saved.error) return null;
+            return btoa(String.fromCharCode(...new Uint8Array(await saved.file.arrayBuffer())));
           },
           { content: original, options: { type, metadata } as const },
         );

@@ -1,5 +1,6 @@
 import { EMULATED_CHIP } from '../gpu/emulated.ts';
 import type { Device } from '../types.ts';
+import { canvasWrites } from './canvas-writes.ts';
 
 /** The part of WebGPU that is used here; TypeScript's library does not declare it. */
 type Adapter = {
@@ -42,6 +43,7 @@ export async function detectDevice({ navigator, scope }: BrowserGlobals): Promis
     webCodecs: 'VideoDecoder' in scope && 'VideoEncoder' in scope,
     opfs: typeof navigator.storage?.getDirectory === 'function',
     clipboardWrite: typeof navigator.clipboard?.write === 'function' && 'ClipboardItem' in scope,
+    writesWebp: await canvasWrites('image/webp', scope),
   };
 }
 

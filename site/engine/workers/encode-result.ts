@@ -1,11 +1,13 @@
+import { fallbackType } from '../capability/fallback-type.ts';
 import { type EncodeParts, encodePicture } from '../codecs/encode.ts';
 import { NO_METADATA, readMetadata } from '../codecs/metadata.ts';
 import { keptProfile } from '../codecs/profile.ts';
 import { storePixels } from '../codecs/stored-pixels.ts';
-import { done, failed, type Outcome, stop, toolErrorOf } from '../errors.ts';
+import { stop, toolErrorOf } from '../errors.ts';
 import type { Reporter } from '../jobs/progress.ts';
 import { checkpoint } from '../jobs/run.ts';
 import { transformPixels } from '../ops/geometry/transform.ts';
+import { isOpaque } from '../ops/planes.ts';
 import { drain } from '../ops/progress.ts';
 import type { EncodedResult, EncodeOptions, Encoding, Pixels, Values } from '../types.ts';
 
@@ -26,7 +28,7 @@ export async function encode({ pixels, options, original }: Encode, parts: Parts
   return encodePicture(shown, options, { metadata, profile, ...parts });
 }
 
-/** Encodes a result: the drawing if there is one, else the picture. */
+/** Encodes a result: the drawing if there is one, else the picture. Stops with `job.failed` if it is no picture. */
 export async function encodeResult(
   { picture, svg, ...options }: Encoding,
   values: Values,
@@ -37,16 +39,23 @@ export async function encodeResult(
   const drawing = svgIn(values[svg ?? '']);
   const file =
     drawing === null
-      ? await encode({ pixels, ...options }, parts).then(done, unwritable)
-      : done(new Blob([drawing], { type: 'image/svg+xml' }));
-  return { pixels: storePixels(pixels), file };
+      ? await encodeWritable({ pixels, ...options }, parts)
+      : { file: new Blob([drawing], { type: 'image/svg+xml' }), error: null };
+  return { pixels: storePixels(pixels), ...file };
 }
 
-/** The outcome for a format that the browser cannot write; throws other errors again. */
-function unwritable(thrown: unknown): Outcome<never> {
-  const error = toolErrorOf(thrown);
-  if (error.code !== 'output.encode') throw thrown;
-  return failed(error);
+/** A file in the wanted format, or with the error in another one if the browser cannot write that: the work is not lost. */
+async function encodeWritable(request: Encode, parts: Parts): Promise<Pick<EncodedResult, 'file' | 'error'>> {
+  try {
+    return { file: await encode(request, parts), error: null };
+  } catch (thrown) {
+    const { pixels, options } = request;
+    const error = toolErrorOf(thrown);
+    if (error.code !== 'output.encode' || options.type === 'image/png') throw thrown;
+    const type = fallbackType(options.type, isOpaque(pixels));
+    const { file } = await encodeWritable({ ...request, options: { ...options, type } }, parts);
+    return { file, error };
+  }
 }
 
 function svgIn(value: Values[string] | undefined): string | null {

@@ -71,12 +71,12 @@ export function useCrop(workspace: Workspace, onProblem: (error: ToolError) => v
     const encode = { picture: 'part', svg: null, ...encodeRequest(output, source.file, null) };
     const job = { source: sourceOf(source), steps: [step], results: [], encode };
     const outcome = await session.engine.run({ job, tileSide: 0 }, { signal: new AbortController().signal });
-    const file = outcome.ok ? outcome.value.encoded?.file : outcome;
-    if (!file?.ok) {
-      onProblem(file?.error ?? { code: 'job.failed', details: 'The picture was not encoded.' });
+    const file = outcome.ok ? outcome.value.encoded?.file : null;
+    if (!file) {
+      onProblem(outcome.ok ? { code: 'job.failed', details: 'The picture was not encoded.' } : outcome.error);
       return false;
     }
-    const version = { id: crypto.randomUUID(), file: new File([file.value], source.file.name, file.value), geometry };
+    const version = { id: crypto.randomUUID(), file: new File([file], source.file.name, file), geometry };
     dispatch({ kind: 'reshaped', id: item.id, version });
     return true;
   };

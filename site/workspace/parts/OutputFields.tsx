@@ -37,6 +37,7 @@ export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsPro
   const { tool, state, item, dispatch } = workspace;
   const { type, quality, maxBytes = 0, colours = 0, metadata } = state.output;
   const result = item?.result ?? null;
+  const written = item !== null && result !== null && isWritten(state, item.id, result);
   const lossless = type === 'image/png';
   const hints = {
     'image/jpeg': tool.transparent ? say('workspace.output.noAlpha') : undefined,
@@ -115,9 +116,9 @@ export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsPro
           value={pattern}
           onChange={(event) => setPattern(event.target.value)}
         />
-        {item && result && (
+        {item && result && (written || !item.error) && (
           <p className={css.faint} role="status">
-            {isWritten(state, item.id, result)
+            {written
               ? say('workspace.output.fileSize', { bytes: units.bytes(result.blob.size) })
               : say('workspace.output.writing')}
           </p>

@@ -1,3 +1,4 @@
+import { fallbackType } from '../../engine/capability/fallback-type.ts';
 import type { EncodeType, ImageType, PictureInfo } from '../../engine/types.ts';
 import type { State } from './state.ts';
 
@@ -8,13 +9,16 @@ const FOLLOWED: { readonly [type in ImageType]?: EncodeType } = {
   'image/avif': 'image/avif',
 };
 
+type Opened = { readonly info: PictureInfo; readonly writesWebp: boolean };
+
 /**
- * The output format follows the first picture that is opened, unless the visitor chose one: JPEG stays JPEG, HEIC becomes
- * it; transparent and other ones become PNG.
+ * The output format follows the first picture that is opened, unless the visitor chose one: JPEG stays JPEG; HEIC becomes
+ * it, and WebP where the browser cannot write that; transparent and other ones become PNG.
  */
-export function followed(state: State, { type, hasAlpha }: PictureInfo): State {
+export function followed(state: State, { info: { type, hasAlpha }, writesWebp }: Opened): State {
   if (state.format !== 'follows') return state;
-  const written = FOLLOWED[type] ?? 'image/png';
+  const wanted = FOLLOWED[type] ?? 'image/png';
+  const written = wanted === 'image/webp' && !writesWebp ? fallbackType(wanted, !hasAlpha) : wanted;
   const next = hasAlpha && written === 'image/jpeg' ? 'image/png' : written;
   return { ...state, output: { ...state.output, type: next }, format: 'followed' };
 }

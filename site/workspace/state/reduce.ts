@@ -21,7 +21,7 @@ import { finishedBy, itemOf, reshaped, type Version, withVersions } from './vers
 export type Action =
   | { readonly kind: 'add'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
   | { readonly kind: 'replace'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
-  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo }
+  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo; readonly writesWebp: boolean }
   | { readonly kind: 'failed'; readonly id: string; readonly error: ToolError }
   | { readonly kind: 'dismiss'; readonly id: string }
   /** Use a smaller copy from now on; longer side in pixels. */
@@ -46,6 +46,14 @@ export type Action =
   /** Goes to a step of the history by its index. */
   | { readonly kind: 'go'; readonly index: number }
   | { readonly kind: 'output'; readonly output: Partial<Output> }
+  /** The browser cannot write the result of a picture in the format of `output`, but in that of `fallback`. */
+  | {
+      readonly kind: 'unwritable';
+      readonly id: string;
+      readonly output: Output;
+      readonly fallback: Output;
+      readonly error: ToolError;
+    }
   | { readonly kind: 'queue'; readonly ids: readonly string[] }
   | { readonly kind: 'start'; readonly id: string }
   /** The run has read the settings; later changes need another run. */
@@ -100,6 +108,8 @@ export function reduce(state: State, action: Action): State {
       return revisited(state, goTo(state.history, action.index));
     case 'output':
       return withOutput(state, action.output);
+    case 'unwritable':
+      return unwritable(state, action);
     case 'queue':
       return { ...state, waiting: [...state.waiting, ...action.ids.filter((id) => !state.waiting.includes(id))] };
     case 'start':
@@ -142,16 +152,25 @@ function replace(state: State, added: readonly Item[]): State {
 }
 
 /** The header of a picture is read, which may have been replaced in the meantime. */
-function opened(state: State, { id, info }: Extract<Action, { kind: 'opened' }>): State {
+function opened(state: State, { id, info, writesWebp }: Extract<Action, { kind: 'opened' }>): State {
   const next = change(state, id, { info, error: null });
-  return state.items.some((item) => item.id === id) ? followed(next, info) : next;
+  return state.items.some((item) => item.id === id) ? followed(next, { info, writesWebp }) : next;
 }
 
-const withOutput = (state: State, changes: Partial<Output>): State => ({
-  ...state,
-  output: { ...state.output, ...changes },
-  format: changes.type === undefined ? state.format : 'chosen',
-});
+/** Results that could not be written in the last format are encoded in the new one. */
+function withOutput(state: State, changes: Partial<Output>): State {
+  const output = { ...state.output, ...changes };
+  const unwritten = [...state.items, ...state.aside].filter(({ error }) => error?.code === 'output.encode');
+  const next = unwritten.reduce((before, { id }) => change(before, id, { error: null }), state);
+  return { ...next, output, format: changes.type === undefined ? state.format : 'chosen' };
+}
+
+/** Replaces a format that nobody chose. Another one may have been chosen since the result was encoded. */
+function unwritable(state: State, action: Extract<Action, { kind: 'unwritable' }>): State {
+  const { id, output, fallback, error } = action;
+  if (state.output !== output) return state;
+  return state.format === 'chosen' ? change(state, id, { error }) : { ...state, output: fallback };
+}
 
 function change(state: State, id: string, changes: Partial<Item>): State {
   const changed = (items: readonly Item[]) =>

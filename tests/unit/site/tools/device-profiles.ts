@@ -14,6 +14,7 @@ const PHONE: Device = {
   webCodecs: true,
   opfs: true,
   clipboardWrite: true,
+  writesWebp: true,
 };
 
 /** Safari reports no memory; its canvases hold 16.7 megapixels. */

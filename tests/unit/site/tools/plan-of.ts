@@ -104,6 +104,7 @@ export const DEVICE: Device = {
   webCodecs: true,
   opfs: true,
   clipboardWrite: true,
+  writesWebp: true,
 };
 export const GPU: Device = { ...DEVICE, gpu: { maxBufferBytes: 1e9, maxTextureSide: 8192, half: false } };
 

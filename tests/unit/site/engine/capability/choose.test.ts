@@ -21,6 +21,7 @@ const device: Device = {
   webCodecs: true,
   opfs: true,
   clipboardWrite: true,
+  writesWebp: true,
 };
 const gpu = { maxBufferBytes: 1e9, maxTextureSide: 8192, half: true };
 const needs = (megapixels: number, scale = 1): Needs => {

@@ -55,6 +55,21 @@ describe('detectDevice and hasWasmSimd', () => {
     expect((await detect({ gpu: { requestAdapter: () => Promise.reject(new Error('lost')) } })).gpu).toBeNull();
   });
 
+  it('reports WebP if a canvas writes it, and does not give up where canvases fail', async () => {
+    const writing = (convertToBlob: () => Promise<Blob>) => ({
+      OffscreenCanvas: class {
+        readonly convertToBlob = convertToBlob;
+        getContext = () => null;
+      },
+    });
+    const written = async (scope: object) => (await detect({}, scope)).writesWebp;
+    expect(await written(writing(async () => new Blob([], { type: 'image/webp' })))).toBe(true);
+    // The HTML standard has PNG written in place of a format that the browser does not know.
+    expect(await written(writing(async () => new Blob([], { type: 'image/png' })))).toBe(false);
+    expect(await written(writing(() => Promise.reject(new Error('no canvas'))))).toBe(false);
+    expect(await written({})).toBe(false);
+  });
+
   it('reports SIMD if the engine validates it', () => {
     expect(hasWasmSimd()).toBe(true);
   });

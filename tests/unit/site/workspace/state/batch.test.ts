@@ -25,7 +25,7 @@ const INFO: PictureInfo = {
 const FIELD = { name: 'strength', label: 'x', min: 0, max: 1, step: 0.1, unit: 'percent', initial: 0.5 } as const;
 const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);
 const picture = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }) });
-const opened = (id: string): Action => ({ kind: 'opened', id, info: INFO });
+const opened = (id: string): Action => ({ kind: 'opened', id, info: INFO, writesWebp: true });
 const set = (id: string, strength: number): Action => ({ kind: 'set', id, options: { strength }, subject: null });
 
 /** A batch of pictures that are not read yet. */

@@ -39,7 +39,7 @@ const start = () => initialState(FIELDS, null);
 const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);
 const picture = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }) });
 const add = (...ids: readonly string[]): Action => ({ kind: 'add', pictures: ids.map(picture) });
-const opened = (id: string, info = INFO): Action => ({ kind: 'opened', id, info });
+const opened = (id: string, info = INFO): Action => ({ kind: 'opened', id, info, writesWebp: true });
 const resultOf = (state: State): Result => ({
   width: 40,
   height: 30,

@@ -59,7 +59,7 @@ const drawn = run(
       { id: 'b', file: file('b.jpg') },
     ],
   },
-  { kind: 'opened', id: 'a', info: INFO },
+  { kind: 'opened', id: 'a', info: INFO, writesWebp: true },
   edit,
   { kind: 'start', id: 'a' },
 );
@@ -69,7 +69,7 @@ const turned = reduce(generated, { kind: 'reshaped', id: 'a', version });
 
 test('a photograph of a phone is saved as JPEG', () => {
   const added = run(initialState([], null), { kind: 'add', pictures: [{ id: 'a', file: file('phone.heic') }] });
-  const opened = reduce(added, { kind: 'opened', id: 'a', info: { ...INFO, type: 'image/heic' } });
+  const opened = reduce(added, { kind: 'opened', id: 'a', info: { ...INFO, type: 'image/heic' }, writesWebp: true });
   expect(opened.output.type).toBe('image/jpeg');
 });
 
@@ -91,7 +91,11 @@ test('undo brings back the picture with its marks and its result; redo the turne
   expect(currentItem(back)).toMatchObject({ id: 'a', info: INFO, result: { width: 40 } });
   expect(editsOf(back.history.now, 'a')).not.toBeNull();
   expect(idsToQueue(back)).toEqual(['b']);
-  const again = run(back, { kind: 'redo' }, { kind: 'opened', id: 'a2', info: { ...INFO, width: 30, height: 40 } });
+  const again = run(
+    back,
+    { kind: 'redo' },
+    { kind: 'opened', id: 'a2', info: { ...INFO, width: 30, height: 40 }, writesWebp: true },
+  );
   expect(currentItem(again)?.info).toMatchObject({ width: 30 });
   expect(currentItem(reduce(again, { kind: 'undo' }))?.info).toEqual(INFO);
 });
