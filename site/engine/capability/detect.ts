@@ -1,6 +1,6 @@
+import { canvasWrites } from '../codecs/canvas-writes.ts';
 import { EMULATED_CHIP } from '../gpu/emulated.ts';
 import type { Device } from '../types.ts';
-import { canvasWrites } from './canvas-writes.ts';
 
 /** The part of WebGPU that is used here; TypeScript's library does not declare it. */
 type Adapter = {

@@ -5,6 +5,7 @@ import { flatten, isOpaque } from '../ops/planes.ts';
 import type { Device, EncodeOptions, EncodeType, Pixels, Size } from '../types.ts';
 import { encodeAvif } from './avif-encode.ts';
 import type { Bytes } from './bytes.ts';
+import { canvasWrites } from './canvas-writes.ts';
 import { encodeJpeg, fitsJpeg } from './jpeg-encode.ts';
 import { fitsJxl, loadJxlEncoder } from './jpeg-xl.ts';
 import { adaptMetadata, type Metadata, writeMetadata } from './metadata.ts';
@@ -143,18 +144,10 @@ const fitsCanvas = ({ width, height }: Size, { area, side }: Device['canvas']): 
 
 /** Encodes by a canvas; AVIF by the browser's video encoder if no canvas writes it. */
 async function encodeInBrowser(pixels: Pixels, options: EncodeOptions, parts: EncodeParts): Promise<Blob> {
-  if (options.type !== 'image/avif' || (await canvasWrites(options.type)))
+  if (options.type !== 'image/avif' || (await canvasWrites(options.type, globalThis)))
     return encodeByCanvas(pixels, options, parts);
   const blob = await encodeAvif(pixels, options.quality);
   return blob ?? stop({ code: 'output.encode', format: FORMAT_NAMES[options.type], details: 'No encoder takes it.' });
-}
-
-/** Whether a canvas writes a format: browsers fall back to PNG for unknown ones. */
-async function canvasWrites(type: EncodeType): Promise<boolean> {
-  const canvas = new OffscreenCanvas(1, 1);
-  // A canvas without a context cannot be converted.
-  canvas.getContext('2d');
-  return (await canvas.convertToBlob({ type })).type === type;
 }
 
 async function encodeByCanvas(

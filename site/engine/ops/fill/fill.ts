@@ -180,7 +180,7 @@ async function fillView(state: State, { method, box, regions, options, part }: T
     hole,
     regions.map(({ hole: at }) => ({ ...at, x: at.x - box.x, y: at.y - box.y })),
   );
-  const depth = Math.max(...regions.map((region) => region.depth));
+  const depth = regions.reduce((most, region) => Math.max(most, region.depth), 0);
   const filled =
     method === 'clear'
       ? clearHole(crop, hole)

@@ -9,7 +9,7 @@ import { applyEdits, type EdgeOptions, maskToPlane, moveEdge } from '../matte/ed
 import { cleanForeground } from '../matte/foreground.ts';
 import { type RefineOptions, refineMatte } from '../matte/refine.ts';
 import { solidMatte } from '../matte/solid.ts';
-import { alphaPlane, isOpaque, multiplyAlpha } from '../planes.ts';
+import { alphaPlane, isOpaque, multiplyAlpha, withoutHidden } from '../planes.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type WithMatte = { readonly matte: Plane };
@@ -46,9 +46,12 @@ export const matteOps = {
 
   'matte.edge': ({ matte }: WithMatte, params: EdgeOptions): Plane => moveEdge(matte, params),
 
-  /** Cuts the subject out, with decontaminated edge colours if `clean`; transparency of the picture stays. */
+  /**
+   * Cuts the subject out, with decontaminated edge colours if `clean`; transparency of the picture stays. Nothing is left of
+   * the background, whose colours files would keep under clear pixels.
+   */
   'matte.cut-out': ({ picture, matte }: WithPicture & WithMatte, { clean }: { readonly clean: boolean }): Pixels =>
-    clean ? cleanForeground(picture, matte) : multiplyAlpha(picture, matte),
+    withoutHidden(clean ? cleanForeground(picture, matte) : multiplyAlpha(picture, matte)),
 
   /** Crops `picture` to the subject of the matte; beyond the border it is transparent or mirrored. */
   'matte.crop': (

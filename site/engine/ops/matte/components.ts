@@ -101,7 +101,7 @@ export function cleanMatte(matte: Plane, { islands, holes }: CleanOptions): Plan
 function withoutIslands(matte: Plane, islands: number) {
   // Threshold at 0.05, so that an island is removed together with its soft rim.
   const { labels, areas } = labelComponents(threshold(matte, 0.05));
-  const largest = Math.max(0, ...areas);
+  const largest = areas.reduce((most, area) => Math.max(most, area), 0);
   const out = mapTo(Float32Array, matte.data, (value, i) => {
     const label = labels[i]!;
     return label === 0 || areas[label]! < islands * largest ? 0 : value;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { matteOps } from '../../../../../site/engine/ops/groups/matte.ts';
 import { blurPicture, gradient, scaleToCover, solidColour } from '../../../../../site/engine/ops/matte/backdrop.ts';
 import { clipBox, cutBox, subjectBox } from '../../../../../site/engine/ops/matte/box.ts';
 import { classicMatte } from '../../../../../site/engine/ops/matte/classic.ts';
@@ -108,6 +109,17 @@ describe('cleanForeground', () => {
   });
 });
 
+it('a cut-out has nothing of the background', async () => {
+  const truth = discAlpha(SIZE, DISC);
+  const picture = scene(truth, [0.9, 0.2, 0.1], [0.1, 0.6, 0.9]);
+  for (const clean of [true, false]) {
+    const { data } = matteOps['matte.cut-out']({ picture, matte: truth }, { clean });
+    for (let i = 0; i < truth.data.length; i++)
+      if (data[4 * i + 3] === 0) expect([...data.subarray(4 * i, 4 * i + 3)]).toEqual([0, 0, 0]);
+    expect(at({ ...SIZE, data }, 80, 60)).toEqual(at(picture, 80, 60));
+  }
+});
+
 describe('cleanMatte', () => {
   const box = (left: number, top: number, side: number) => (x: number, y: number) =>
     x >= left && x < left + side && y >= top && y < top + side;
@@ -119,6 +131,10 @@ describe('cleanMatte', () => {
   });
   it('keeps both with limits of 0', () => {
     expect(cleanMatte(matte, { islands: 0, holes: 0 }).data).toEqual(matte.data);
+  });
+  it('accepts a matte of more islands than a call takes arguments', () => {
+    const specks = plane({ width: 1000, height: 1000 }, (x, y) => ((x + y) % 2 ? 0.1 : 0));
+    expect(cleanMatte(specks, { islands: 0.03, holes: 0.005 }).data).toHaveLength(1_000_000);
   });
   it('accepts an empty matte', () => {
     const empty = plane(SIZE, () => 0);
