@@ -23,11 +23,20 @@ export async function picturePerUrl(address: string, base: string): Promise<Outc
     if (!response.ok) return { ok: false, error: { code: 'url.notFound', status: response.status } };
     const blob = await response.blob();
     if (!blob.type.startsWith('image/')) return { ok: false, error: { code: 'url.invalid' } };
-    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '') || 'picture';
+    const name = decoded(url.pathname.split('/').at(-1) ?? '') || 'picture';
     return { ok: true, value: fileOf(blob, name) };
   } catch (error) {
     return { ok: false, error: { code: 'url.blocked', details: String(error) } };
   }
 }
+
+/** A part of a path without its escapes; unchanged if they are malformed, as a browser opens such addresses too. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
 
 const fileOf = (blob: Blob, name: string): File => new File([blob], name, { type: blob.type });

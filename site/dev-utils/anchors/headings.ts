@@ -50,8 +50,8 @@ type ReaderState = {
   /** Lines of the open paragraph, which an underline would make a heading; `depth`: of the block quotes around them. */
   paragraph: string[];
   depth: number;
-  /** Fence of the open code block. */
-  fence: string | null;
+  /** Fence of the open code block, and the width of what precedes it: its spaces and list markers. */
+  fence: { readonly mark: string; readonly indent: number } | null;
   html: string[] | null;
 };
 
@@ -64,10 +64,10 @@ type InlineContext = { readonly rules: InlineRules; readonly defined: Definition
 
 const readLine = (reader: ReaderState, line: string, { rules, defined }: InlineContext): void => {
   const { depth, item, rest } = unwrap(line);
-  const fence = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/.exec(rest)?.[1];
+  const fence = /^([ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})/.exec(rest);
   if (reader.fence) {
-    const closes = /^ {0,3}(`+|~+)[ \t]*$/.exec(rest)?.[1] ?? '';
-    if (closes.startsWith(reader.fence)) reader.fence = null;
+    const [, space = '', closes = ''] = /^([ \t]*)(`+|~+)[ \t]*$/.exec(rest) ?? [];
+    if (closes.startsWith(reader.fence.mark) && space.length <= reader.fence.indent + 3) reader.fence = null;
     return;
   }
   if (reader.html) {
@@ -85,7 +85,7 @@ const readLine = (reader: ReaderState, line: string, { rules, defined }: InlineC
   reader.depth = depth;
   if (underline && paragraph.length > 0 && !item) push(underline.startsWith('=') ? 1 : 2, paragraph.join('\n'));
   else if (atx) push(atx[1]?.length ?? 1, (atx[2] ?? '').replace(/^#+$/, ''));
-  else if (fence) reader.fence = fence;
+  else if (fence) reader.fence = { mark: fence[2] ?? '', indent: fence[1]?.length ?? 0 };
   else if (HTML_BLOCK.test(rest)) {
     reader.html = [rest];
     if (/<!--[\s\S]*-->/.test(rest)) closeHtml(reader, rules);

@@ -6,7 +6,7 @@ export type ParagraphFormat = (typeof PARAGRAPH_FORMATS)[number];
 export type Block =
   | { readonly kind: 'paragraph' | 'quote'; readonly html: string }
   | { readonly kind: 'heading'; readonly level: number; readonly html: string }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly string[] }
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly start: number; readonly items: readonly string[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'rule' }
   /** HTML that is copied unchanged, such as a table. */

@@ -34,7 +34,7 @@ const PROTECTED_PATTERNS = [
   /<(pre|code|script|style)\b[\s\S]*?<\/\1\s*>/gi,
   TAG,
   /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)[^`\n]*\2/g,
-  /\]\([^)\n]*\)/g,
+  /\]\((?:[^()\n]|\([^()\n]*\))*\)/g,
   /\b(?:https?|ftp|mailto):[^\s<>"'）】」』，。]+|[\w.+-]+@[\w-]+\.[\w.-]+[\w]/g,
   /^[ \t]*(?:[-*_=][ \t]*){3,}$/gm,
   /^[ \t]*(?:\d{1,9}[.)]|[-*+])(?=[ \t])/gm,
@@ -60,8 +60,9 @@ const paragraphCount = (block: Block): number => (block.kind === 'list' ? block.
 
 /** Converts the punctuation of a text and writes its paragraphs in another format. */
 export const convertMarks = (source: string, options: MarksOptions): Conversion => {
-  const from = options.from === 'auto' ? detectFormat(source) : options.from;
-  const converted = convertProse(source.replace(/\r\n?/g, '\n'), options);
+  const lines = source.replace(/\r\n?/g, '\n');
+  const from = options.from === 'auto' ? detectFormat(lines) : options.from;
+  const converted = convertProse(lines, options);
   const { to } = options;
   if (to === 'keep') return { text: converted.text, from, counts: { ...converted.counts, paragraphs: 0 } };
   const blocks = readBlocks(converted.text, from, options);

@@ -1,8 +1,9 @@
 import { attributesOf, decodeEntities, escapeAttribute, escapeText, TAG } from '../text/html.ts';
 import { createPlaceholders, withoutPlaceholders } from '../text/placeholders.ts';
 
-const IMAGE = /!\[([^\]]*)\]\(\s*<?([^)\s>]*)>?(?:\s+"([^"]*)")?\s*\)/g;
-const LINK = /\[([^\]]+)\]\(\s*<?([^)\s>]*)>?(?:\s+"([^"]*)")?\s*\)/g;
+const IMAGE = /!\[([^\]]*)\]\(\s*<?((?:[^()\s>]|\([^()\s>]*\))*)>?(?:\s+"([^"]*)")?\s*\)/g;
+const LINK = /\[([^\]]+)\]\(\s*<?((?:[^()\s>]|\([^()\s>]*\))*)>?(?:\s+"([^"]*)")?\s*\)/g;
+const STRONG_EMPHASIS = /(\*\*\*|___)(?=[^\s*_])(.+?)(?<=[^\s*_])\1/gs;
 const STRONG = /(\*\*|__)(?=\S)(.+?)(?<=\S)\1/gs;
 const EMPHASIS = /(?<![\p{L}\p{N}*_])([*_])(?=[^\s*_])(.+?)(?<=[^\s*_])\1(?![\p{L}\p{N}*_])/gsu;
 const STRIKE = /~~(?=\S)(.+?)(?<=\S)~~/gs;
@@ -36,6 +37,7 @@ export const inlineToHtml = (markdown: string, literal: boolean): string => {
     .replace(LINK, link);
   return restore(
     escapeText(text)
+      .replace(STRONG_EMPHASIS, '<em><strong>$2</strong></em>')
       .replace(STRONG, '<strong>$2</strong>')
       .replace(EMPHASIS, '<em>$2</em>')
       .replace(STRIKE, '<del>$1</del>'),

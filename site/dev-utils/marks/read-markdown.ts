@@ -4,7 +4,7 @@ import { inlineToHtml } from './inline.ts';
 const BLOCK_START =
   /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3,}|~{3,}|<(?:table|figure|div|ul|ol|dl|pre|p|h[1-6])\b)/i;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const ITEM = /^ {0,3}(?:([-*+])|\d{1,9}[.)])[ \t]+(.*)$/;
+const ITEM = /^ {0,3}(?:([-*+])|(\d{1,9})[.)])[ \t]+(.*)$/;
 
 /** Inline HTML of a paragraph. Two spaces or a backslash at the end of a line break it; all ends do if `keepBreaks`. */
 const paragraphHtml = (lines: readonly string[], { keepBreaks, literal }: ReadOptions): string => {
@@ -32,15 +32,19 @@ const parseCode = (lines: readonly string[], fence: string): ParsedBlock => {
 };
 
 const parseList = (lines: readonly string[], options: ReadOptions): ParsedBlock => {
-  const ordered = !ITEM.exec(lines[0] ?? '')?.[1];
+  const [, bullet, number] = ITEM.exec(lines[0] ?? '') ?? [];
+  const [ordered, start] = [!bullet, Number(number ?? 1)];
   const items: string[][] = [];
   const end = linesUntil(lines, (line) => line.trim() === '' || (BLOCK_START.test(line) && !ITEM.test(line)));
   for (const line of lines.slice(0, end)) {
     const item = ITEM.exec(line);
-    if (item) items.push([item[2] ?? '']);
+    if (item) items.push([item[3] ?? '']);
     else items.at(-1)?.push(line);
   }
-  return { block: { kind: 'list', ordered, items: items.map((item) => paragraphHtml(item, options)) }, lines: end };
+  return {
+    block: { kind: 'list', ordered, start, items: items.map((item) => paragraphHtml(item, options)) },
+    lines: end,
+  };
 };
 
 const parseBlock = (lines: readonly string[], options: ReadOptions): ParsedBlock => {

@@ -1,4 +1,4 @@
-import { decodeEntities, escapeText, TAG } from '../text/html.ts';
+import { attributesOf, decodeEntities, escapeText, TAG } from '../text/html.ts';
 import { type Block, joinLines, type ParagraphFormat, type ReadOptions } from './blocks.ts';
 import { readMarkdown } from './read-markdown.ts';
 
@@ -33,6 +33,12 @@ const listItems = (list: string): readonly string[] =>
     .map((item) => inlineHtml(item.replace(/<\/li\s*>[\s\S]*$/i, '').replace(/<\/[uo]l\s*>\s*$/i, '')))
     .filter((item) => item !== '');
 
+/** Number of the first item of a list. */
+const startOf = (list: string): number => {
+  const start = attributesOf(/^<[^>]*>/.exec(list)?.[0] ?? '').start ?? '';
+  return /^\d{1,9}$/.test(start) ? Number(start) : 1;
+};
+
 const blocksOfTag = (whole: string, name: string): readonly Block[] => {
   const inside = whole.replace(/^<[^>]*>/, '').replace(/<\/[a-z\d]+\s*>$/i, '');
   switch (name) {
@@ -41,7 +47,7 @@ const blocksOfTag = (whole: string, name: string): readonly Block[] => {
       // Nested lists cannot be represented by a flat list.
       return /<[uo]l\b/i.test(inside)
         ? [{ kind: 'raw', html: whole }]
-        : [{ kind: 'list', ordered: name === 'ol', items: listItems(inside) }];
+        : [{ kind: 'list', ordered: name === 'ol', start: startOf(whole), items: listItems(inside) }];
     case 'pre':
       return [{ kind: 'code', text: decodeEntities(inside.replace(TAG, '')).replace(/^\n|\n$/g, '') }];
     case 'blockquote':

@@ -2,13 +2,15 @@ import { escapeText, textOfHtml } from '../text/html.ts';
 import type { Block, ParagraphFormat } from './blocks.ts';
 import { htmlToInline } from './inline.ts';
 
-const itemMarker = (ordered: boolean, index: number): string => (ordered ? `${index + 1}. ` : '- ');
+const itemMarker = (ordered: boolean, number: number): string => (ordered ? `${number}. ` : '- ');
 
 /** Text of a block without markup. */
 const plainText = (block: Block): string => {
   switch (block.kind) {
     case 'list':
-      return block.items.map((item, index) => itemMarker(block.ordered, index) + textOfHtml(item)).join('\n');
+      return block.items
+        .map((item, index) => itemMarker(block.ordered, block.start + index) + textOfHtml(item))
+        .join('\n');
     case 'code':
       return block.text;
     case 'rule':
@@ -34,7 +36,8 @@ const htmlOf = (block: Block, indent: boolean): string => {
     case 'list': {
       const tag = block.ordered ? 'ol' : 'ul';
       const items = block.items.map((item) => `${indent ? '  ' : ''}<li>${breaks(item)}</li>`);
-      return `<${tag}>\n${items.join('\n')}\n</${tag}>`;
+      const start = block.ordered && block.start !== 1 ? ` start="${block.start}"` : '';
+      return `<${tag}${start}>\n${items.join('\n')}\n</${tag}>`;
     }
     case 'code':
       return `<pre><code>${escapeText(block.text)}</code></pre>`;
@@ -63,7 +66,7 @@ const markdownOf = (block: Block): string => {
     case 'list':
       return block.items
         .map((item, index) => {
-          const mark = itemMarker(block.ordered, index);
+          const mark = itemMarker(block.ordered, block.start + index);
           return mark + markdownLines(item).replace(/\n/g, `\n${' '.repeat(mark.length)}`);
         })
         .join('\n');

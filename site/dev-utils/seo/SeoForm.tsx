@@ -3,7 +3,7 @@ import { Select, TextArea, TextField } from '../../ui/Field.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { FileButton } from '../parts/FileButton.tsx';
 import parts from '../parts/parts.module.css';
-import type { SeoFields } from './fields.ts';
+import { SEO_RULES, type SeoFields } from './fields.ts';
 import { CARDS } from './page.ts';
 import { readSource } from './read.ts';
 import css from './seo.module.css';
@@ -73,6 +73,10 @@ const Fields = ({ fields, set, onPicture, onIcon }: SeoFormProps) => {
   );
 };
 
+/** Initial values of the fields that an earlier source filled. */
+const emptied = (filled: Partial<SeoFields>): Partial<SeoFields> =>
+  Object.fromEntries(Object.entries(SEO_RULES.initial).filter(([name]) => name in filled));
+
 /** The input of the previews: fields, or pasted HTML or front matter that fills them. */
 export const SeoForm = (props: SeoFormProps) => {
   const t = useMessages();
@@ -98,7 +102,9 @@ export const SeoForm = (props: SeoFormProps) => {
               rows={16}
               spellCheck={false}
               value={fields.paste}
-              onChange={({ currentTarget: { value } }) => set({ paste: value, ...readSource(value).meta })}
+              onChange={({ currentTarget: { value } }) =>
+                set({ ...emptied(meta), paste: value, ...readSource(value).meta })
+              }
             />
           ),
         },

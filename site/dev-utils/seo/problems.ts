@@ -82,7 +82,7 @@ const textProblems = ({ meta, keyword, measure }: SeoInput): readonly Problem[] 
 
 const tagProblems = ({ found: { kind, tags } }: SeoInput): readonly Problem[] => {
   if (kind !== 'html') return [];
-  const robots = [...(tags.robots ?? []), ...(tags.googlebot ?? [])].join(' ');
+  const robots = [...(tags.robots ?? []), ...(tags.googlebot ?? [])].flatMap((value) => value.toLowerCase().split(','));
   const [canonical, url] = [tags.canonical?.[0], tags['og:url']?.[0]];
   return [
     ...UNIQUE_TAGS.flatMap((tag): readonly Problem[] => {
@@ -92,7 +92,9 @@ const tagProblems = ({ found: { kind, tags } }: SeoInput): readonly Problem[] =>
     ...EXPECTED_TAGS.filter((tag) => !tags[tag]?.[0]).map(
       (tag): Problem => ({ kind: 'missing', severity: 'warning', tag }),
     ),
-    ...(/noindex|none/i.test(robots) ? [{ kind: 'noindex', severity: 'warning' } as const] : []),
+    ...(robots.some((rule) => /^(?:noindex|none)$/.test(rule.trim()))
+      ? [{ kind: 'noindex', severity: 'warning' } as const]
+      : []),
     ...(canonical && url && canonical !== url
       ? [{ kind: 'differs', severity: 'warning', tags: ['canonical', 'og:url'] } as const]
       : []),

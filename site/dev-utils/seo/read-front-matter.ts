@@ -1,12 +1,21 @@
+import { decodeEntities } from '../text/html.ts';
 import { EMPTY_SOURCE, type ParsedSource } from './page.ts';
 import { defined } from './read-html.ts';
+
+/** Keys and items of lists, which are no text. */
+const STRUCTURE = /^(?:-(?:\s|$)|["']?[\w:.-]+["']?\s*(?::(?=\s|$)|=))/;
 
 const ESCAPES: { readonly [letter: string]: string } = { n: '\n', t: '\t' };
 
 /** A scalar of YAML or TOML: quoted, or plain with an optional comment. */
 const scalar = (value: string): string => {
   const double = /^"((?:[^"\\]|\\.)*)"/.exec(value)?.[1];
-  if (double !== undefined) return double.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter);
+  if (double !== undefined)
+    return double.replace(
+      /\\(?:(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8})|(.))/g,
+      (_, number: string | undefined, letter = '') =>
+        number ? decodeEntities(`&#${Number.parseInt(number.slice(1), 16)};`) : (ESCAPES[letter] ?? letter),
+    );
   const single = /^'((?:[^']|'')*)'/.exec(value)?.[1];
   return single?.replace(/''/g, "'") ?? value.replace(/\s+#.*$/, '').trim();
 };
@@ -33,9 +42,12 @@ const readPairs = (lines: readonly string[]): Values => {
     while ((path.at(-1)?.indent ?? -1) >= space.length) path.pop();
     const name = table + [...path.map((one) => one.key), key].join('.');
     const below = indentedLines(lines.slice(index + 1), space.length);
-    if (rest === '') path.push({ indent: space.length, key });
-    else if (/^[|>]/.test(rest)) values.set(name, below.join(rest.startsWith('|') ? '\n' : ' ').trim());
-    else if (/^["']/.test(rest)) values.set(name, scalar(rest));
+    const text = below.filter((one) => one !== '');
+    if (rest === '') {
+      path.push({ indent: space.length, key });
+      if (text[0] && !STRUCTURE.test(text[0])) values.set(name, scalar(text.join(' ')));
+    } else if (/^[|>]/.test(rest)) values.set(name, below.join(rest.startsWith('|') ? '\n' : ' ').trim());
+    else if (/^["']/.test(rest)) values.set(name, scalar([rest, ...text].join(' ')));
     else values.set(name, [scalar(rest), ...below.filter((one) => one !== '' && !one.startsWith('-'))].join(' '));
   }
   return values;

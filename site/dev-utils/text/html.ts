@@ -1,19 +1,20 @@
 const ESCAPES: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** Names of the characters from U+00A0 to U+00FF, in their order. */
+const LATIN_1 =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+
 /** Named character references common in prose, of the two thousand of HTML. */
 const NAMED_REFERENCES: { readonly [name: string]: string } = {
+  ...Object.fromEntries(LATIN_1.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)])),
   amp: '&',
   lt: '<',
   gt: '>',
   quot: '"',
   apos: "'",
-  nbsp: '\u00a0',
-  shy: '\u00ad',
   ensp: '\u2002',
   emsp: '\u2003',
   thinsp: '\u2009',
-  copy: '©',
-  reg: '®',
   trade: '™',
   hellip: '…',
   ndash: '–',
@@ -24,32 +25,12 @@ const NAMED_REFERENCES: { readonly [name: string]: string } = {
   ldquo: '“',
   rdquo: '”',
   bdquo: '„',
-  laquo: '«',
-  raquo: '»',
   lsaquo: '‹',
   rsaquo: '›',
   bull: '•',
-  middot: '·',
-  times: '×',
-  deg: '°',
   euro: '€',
-  pound: '£',
-  sect: '§',
-  para: '¶',
   rarr: '→',
   larr: '←',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
-  szlig: 'ß',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  ccedil: 'ç',
-  ntilde: 'ñ',
 };
 
 /** Escapes text for element content. */
@@ -59,7 +40,8 @@ export const escapeText = (text: string): string => text.replace(/[&<>]/g, (char
 export const escapeAttribute = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 
-const characterOf = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
+const characterOf = (code: number): string =>
+  code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
 
 /** Decodes character references; unknown names are kept. */
 export const decodeEntities = (text: string): string =>

@@ -17,6 +17,17 @@ describe('headingsOf', () => {
       { level: 2, text: 'Two code and star', id: null },
     ]);
   });
+  test.each([
+    ['# T\n\n1. Run:\n\n    ```bash\n    # install\n    ```\n\n## Next', ['T', 'Next']],
+    ['# T\n\n- ```bash\n  # install\n  ```\n\n## Next', ['T', 'Next']],
+    ['# T\n\n```\n    ```\n# code\n```\n\n## Next', ['T', 'Next']],
+  ])('finds headings after code in lists: %j', (source, texts) => {
+    expect(headingsOf(source, rules).map(({ text }) => text)).toEqual(texts);
+  });
+  test('decodes references of Latin-1, and none to half of a character', () => {
+    const html = '<h1>&iquest;C&oacute;mo &Eacute;t&eacute; &aring;?</h1><h2>A &#xD83D; b</h2>';
+    expect(headingsOf(html, rules).map(({ text }) => text)).toEqual(['¿Cómo Été å?', 'A \ufffd b']);
+  });
   test('finds headings of HTML with their ids', () => {
     const html = '<article><h2 id="x">A <em>b</em> &amp; c</h2>\n<!-- <h2>no</h2> --><h3 class="y">C</h3></article>';
     expect(headingsOf(html, rules)).toEqual([

@@ -110,3 +110,21 @@ describe('detectFormat', () => {
     ['a **b** c', 'markdown'],
   ])('%j: %s', (text, marks) => expect(detectFormat(text)).toBe(marks));
 });
+
+describe('lists and inline marks', () => {
+  test('keep the number of the first item', () => {
+    const source = 'Dear all,\n\n1. First point.\n\nMore.\n\n2. Second point.\n3. Third.';
+    expect(from('markdown', source).to('blankLines')).toBe(source);
+    expect(from('markdown', source).to('markdown')).toBe(source);
+    expect(from('markdown', source).to('pTags')).toContain('<ol start="2">');
+    expect(from('pTags', '<ol start="3"><li>x</li></ol>').to('markdown')).toBe('3. x');
+  });
+  test('keep brackets of addresses, and nest strong emphasis', () => {
+    expect(from('markdown', '[a](https://x.example/Foo_(bar)) end').to('pTags')).toBe(
+      '<p><a href="https://x.example/Foo_(bar)">a</a> end</p>',
+    );
+    expect(from('markdown', '***very*** **bold**').to('pTags')).toBe(
+      '<p><em><strong>very</strong></em> <strong>bold</strong></p>',
+    );
+  });
+});

@@ -106,3 +106,10 @@ describe('the result of convertMarks', () => {
     expect(sizeOf('你好世界').words).toBe(2);
   });
 });
+
+test('texts with the line ends of Windows are detected as others are', () => {
+  const lines = 'a\nb\n\nc\nd';
+  const [unix, windows] = [lines, lines.replaceAll('\n', '\r\n')].map((source) => text(source, { to: 'pTags' }));
+  expect(unix).toBe('<p>a<br>\nb</p>\n<p>c<br>\nd</p>');
+  expect(windows).toBe(unix);
+});

@@ -66,6 +66,24 @@ describe('readSource for front matter', () => {
       tags: {},
     });
   });
+  test('reads values on the lines below their key, and characters by their number', () => {
+    const source = [
+      '---',
+      'title: "Caf\\u00e9 \\xE9 \\U0001F600"',
+      'description:',
+      '  Clean the glass, choose',
+      '  600 dpi',
+      'seo:',
+      "  title: 'Clean: choose 600",
+      "    dpi now'",
+      '---',
+    ].join('\n');
+    expect(readSource(source).meta).toEqual({
+      title: 'Clean: choose 600 dpi now',
+      description: 'Clean the glass, choose 600 dpi',
+    });
+    expect(readSource('---\ntitle: "Caf\\u00e9 \\xE9 \\U0001F600"\n---\n').meta.title).toBe('Café é 😀');
+  });
   test('reads TOML and JSON', () => {
     expect(readSource('+++\ntitle = "A \\"b\\""\n[seo]\ndescription = \'c\'\n+++\n').meta).toEqual({
       title: 'A "b"',
@@ -113,6 +131,18 @@ describe('problemsOf', () => {
       ['short', 'description'],
     ]);
     expect(problemsFor({ keyword: 'restore' })).toEqual([['keyword', 'description']]);
+  });
+  test('takes only the rules of robots that hide a page for such', () => {
+    const robots = (content: string) =>
+      problemsFor({ found: readSource(`<meta name=robots content="${content}">`) }).some(
+        ([kind]) => kind === 'noindex',
+      );
+    expect(['index, max-image-preview:none', 'nofollow', 'NoIndex', 'follow, none'].map(robots)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
   test('reports missing, duplicate, relative and contradictory tags', () => {
     const html = `<html lang=en><title>One</title><title>Two</title><meta name=viewport content=x>
