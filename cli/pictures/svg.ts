@@ -7,7 +7,7 @@ export const svgCleanerVersion = 1;
 export type Removed = 'scripts' | 'event handlers' | 'embedded HTML' | 'references to other addresses';
 
 const unsafePattern =
-  /<script|<foreignobject|<iframe|<handler|\son[a-z]+\s*=|javascript:|@import|<!entity|<\?xml-stylesheet|(?:href|src)\s*=\s*["']?\s*(?!#|data:image\/|["'])|url\(\s*["']?\s*(?!#|["']|data:)/i;
+  /<(?:[\w.-]+:)?(?:script|foreignobject|iframe|embed|object|audio|video|handler|listener)\b|=\s*["'][^"'<>]*&#|\son[a-z]+\s*=|javascript:|@import|<!entity|<\?xml-stylesheet|(?:href|src)\s*=\s*["']?\s*(?!#|data:image\/|["'])|url\(\s*["']?\s*(?!#|["']|data:)/i;
 
 /** Returns whether an SVG file may contain parts that `cleanSvg` removes. */
 export const needsCleaning = (text: string): boolean => unsafePattern.test(text);
