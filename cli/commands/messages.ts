@@ -5,6 +5,7 @@ import type { LocaleSettings, SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { compileLocales, neededKeys } from '../locales/compile.ts';
+import { decode, encodingProblem } from '../sources/encoding.ts';
 import { readSources } from '../sources/read.ts';
 import { openStatCache } from '../sources/stat-cache.ts';
 import type { SourceTree } from '../sources/tree.ts';
@@ -100,14 +101,19 @@ export async function messagesImportCommand(path: string, options: { readonly ro
   const site = openSite(options.root);
   if (!site) return 1;
   const { root, tree, config } = site;
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch {
     printProblems([unreadable(path)], root);
     return 2;
   }
-  const file = { path: relative(root, resolve(path)), text };
+  const file = { path: relative(root, resolve(path)), text: decode(bytes) };
+  const problem = encodingProblem(file.path, bytes);
+  if (problem) {
+    printProblems([problem], root);
+    return 1;
+  }
   const received = readImport(file, config.locales);
   if (!received.ok) {
     printProblems(received.problems, root);

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -12,14 +15,22 @@ export type LineCommit = {
 
 /** Returns the commit of each line of a file, from the first one; null outside of a repository. */
 export async function lineCommits(root: string, path: string): Promise<readonly LineCommit[] | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'sitegen-blame-'));
   try {
-    const { stdout } = await run('git', ['blame', '--line-porcelain', '-w', '--', path], {
+    // A line does not change by the comma that it gets when a message is added below it.
+    const attributes = join(folder, 'attributes');
+    writeFileSync(attributes, '*.json diff=sitegen\n');
+    const settings = [`core.attributesFile=${attributes}`, "diff.sitegen.textconv=sed 's/,[[:space:]]*$//'"];
+    const blame = ['blame', '--line-porcelain', '-w', '--', path];
+    const { stdout } = await run('git', [...settings.flatMap((one) => ['-c', one]), ...blame], {
       cwd: root,
       maxBuffer: 2 ** 28,
     });
     return commitsOf(stdout);
   } catch {
     return null;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { applyEdits, modify } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 import type { LocaleSettings } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
@@ -141,10 +141,29 @@ function edited(
   for (const [{ target }, { name, path: steps }] of accepted) {
     const [path, before] = fileOf(name);
     const text = files.get(path) ?? before;
-    const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
-    files.set(path, applyEdits(text, modify(text, [...steps], target, { formattingOptions })));
+    files.set(path, withText(text, steps, target));
   }
   return files;
+}
+
+/** Writes a text into a file of messages. The new items before one of a list are empty, which counts as missing. */
+function withText(file: string, steps: Translation['path'], target: string): string {
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
+  let text = file;
+  const set = (path: Translation['path'], value: unknown): void => {
+    text = applyEdits(text, modify(text, [...path], value, { formattingOptions }));
+  };
+  for (const [at, step] of steps.entries()) {
+    const above = steps.slice(0, at);
+    const root = parseTree(text);
+    const node = root && findNodeAtLocation(root, above);
+    // A text where the default locale has a map or a list: no page can show it.
+    if (node && !node.children) set(above, typeof step === 'number' ? [] : {});
+    if (typeof step !== 'number') continue;
+    for (let index = node?.children?.length ?? 0; index < step; index++) set([...above, index], '');
+  }
+  set(steps, target);
+  return text;
 }
 
 function unknownKey(key: string, messages: ReadonlyMap<string, unknown>): Omit<Diagnostic, 'file'> {

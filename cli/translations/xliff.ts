@@ -43,6 +43,8 @@ export function fromXliff(text: string): ReceivedFile | FileProblem {
   let version = '';
   let unit: { key: string; offset: number; source: string; target: string } | null = null;
   let part: 'source' | 'target' | null = null;
+  /** Outside of segments, a unit may hold texts of other translations, such as candidates of a memory. */
+  let isInSegment = false;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -51,13 +53,16 @@ export function fromXliff(text: string): ReceivedFile | FileProblem {
           target = attributes.trgLang ?? null;
         } else if (name === 'unit')
           unit = { key: attributes.id ?? '', offset: parser.startIndex, source: '', target: '' };
-        else if (unit && (name === 'source' || name === 'target')) part = name;
+        else if (name === 'segment' || name === 'ignorable') isInSegment = true;
+        else if (unit && isInSegment && (name === 'source' || name === 'target')) part = name;
       },
       ontext(data) {
-        if (unit && part) unit[part] += data;
+        // XML has line feeds only (XML 1.0, 2.11), whatever an editor has written.
+        if (unit && part) unit[part] += data.replace(/\r\n?/g, '\n');
       },
       onclosetag(name) {
         if (name === part) part = null;
+        if (name === 'segment' || name === 'ignorable') isInSegment = false;
         if (name !== 'unit' || !unit) return;
         translations.push(unit);
         unit = null;

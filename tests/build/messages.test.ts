@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { program, type Site, siteOf, smallSite } from '../site.ts';
@@ -104,6 +104,38 @@ describe('messages for translators', () => {
     );
   });
 
+  it('go to their own item of a list, and replace a text that no page can show', () => {
+    site.edit('locales/de/home.json', (text) => text.replace(/,\s*"steps.*\n/, ',\n  "count": "Viele"\n'));
+    site.edit('locales/en/home.json', (text) =>
+      text.replace(/"count": .*\n/, '"count": { "short": "Few", "long": "A few posts" }\n'),
+    );
+    site.write(
+      'de.csv',
+      'key,state,source,de\nhome.steps.1,new,Second,Danach\nhome.count.long,new,A few posts,Einige\n',
+    );
+    const { status, stdout } = sitegen('import', at('de.csv'));
+    expect([status, stdout]).toEqual([0, '2 messages of de written, 0 unchanged, 0 not translated.\n']);
+    expect(german()).toMatchObject({ steps: ['', 'Danach'], count: { long: 'Einige' } });
+  });
+
+  it('come from segments alone, with the line feeds of XML, and are refused if they are not UTF-8', () => {
+    site.edit('locales/en/home.json', (text) => text.replace('=SUM(A1)', 'One\\nTwo'));
+    sitegen('export', 'de', '--format', 'xliff', '--file', at('de.xlf'));
+    const candidate = '<m:matches><m:match><source>One</source><target>Eins</target></m:match></m:matches>';
+    site.edit('de.xlf', (text) =>
+      text
+        .replace('<xliff ', '<xliff xmlns:m="urn:oasis:names:tc:xliff:matches:2.0" ')
+        .replace(/(<unit id="home.formula"[^>]*>)([\s\S]*?<target>)/, `$1${candidate}$2Eins\nZwei`)
+        .replaceAll('\n', '\r\n'),
+    );
+    const imported = sitegen('import', at('de.xlf'));
+    expect([imported.stderr, imported.status]).toEqual(['', 0]);
+    expect(german().formula).toBe('Eins\nZwei');
+    writeFileSync(at('de.csv'), Buffer.from('key,source,de\nhome.text,,Gr\u00fc\u00dfe\n', 'latin1'));
+    const refused = sitegen('import', at('de.csv'));
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('SOURCE_NOT_UTF8')]);
+  });
+
   it('are refused in a file of another format or language', () => {
     for (const [name, text, message] of [
       ['a.xlf', '<xliff version="1.2"><file/></xliff>', 'This is XLIFF 1.2; sitegen reads XLIFF 2.'],
@@ -142,6 +174,12 @@ describe('messages for translators', () => {
       },
     ]);
     expect(sitegen('status').stdout).toMatch(/^de +3 +1 +0 +2$/m);
+    // The comma that a line gets when a message is added below it is no translation.
+    site.edit('locales/de/home.json', (text) =>
+      text.replace('["Zuerst", "Danach"]', '["Zuerst", "Danach"],\n  "formula": "Summe"'),
+    );
+    git(180, 'commit', '-qam', 'Translate the formula');
+    expect(sitegen('status').stdout).toMatch(/^de +2 +1 +1 +2$/m);
     expect(sitegen('export', 'de').stdout).toContain('The source text changed since this translation.');
   });
 });
