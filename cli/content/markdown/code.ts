@@ -43,14 +43,15 @@ const DIFF = /(?<!\S)diff(?!\S)/;
 
 function parseOptions(meta: string): { readonly options: CodeOptions; readonly rest: string } {
   const title = TITLE.exec(meta);
-  const ranges = LINES.exec(meta)?.[1]?.split(',') ?? [];
+  const others = meta.replace(TITLE, '');
+  const ranges = LINES.exec(others)?.[1]?.split(',') ?? [];
   const marked = ranges.flatMap((range) => {
     const [from = 0, to = from] = range.split('-').map(Number);
     return Array.from({ length: Math.max(0, Math.min(to - from + 1, MAX_RANGE)) }, (_, i) => from + i);
   });
   return {
-    options: { title: title?.[2] ?? title?.[3] ?? null, marked: new Set(marked), diff: DIFF.test(meta) },
-    rest: [TITLE, LINES, DIFF].reduce((text, option) => text.replace(option, ''), meta).trim(),
+    options: { title: title?.[2] ?? title?.[3] ?? null, marked: new Set(marked), diff: DIFF.test(others) },
+    rest: [LINES, DIFF].reduce((text, option) => text.replace(option, ''), others).trim(),
   };
 }
 

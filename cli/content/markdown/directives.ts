@@ -31,7 +31,10 @@ export type Directive = {
   readonly attributes?: Readonly<Record<string, string | null | undefined>> | null;
   readonly children: readonly RootContent[];
   readonly data?: { readonly hName?: string; readonly hProperties?: Properties };
-  readonly position?: { readonly start: Position & { readonly offset?: number } };
+  readonly position?: {
+    readonly start: Position & { readonly offset?: number };
+    readonly end: { readonly offset?: number };
+  };
 };
 
 const blockDirective = /^[ \t>*+\-\d.)]*:{2,}[A-Za-z]/m;
@@ -49,7 +52,7 @@ export function renderDirective(state: State, node: Directive, run: RenderRun): 
   const isComponent = Object.hasOwn(run.components, name);
   // A plugin of the site has defined its element.
   if (data?.hName) return element(data.hName, data.hProperties ?? {}, childrenOf(state, node.children, isText));
-  if (isText && !isComponent) return literalText(state, node);
+  if (isText && !isComponent) return literalText(state, node, run);
   const { label, rest } = splitLabel(node);
   if (isComponent || isBuiltIn(node)) reportAttributes(node, { label, run });
   if (!isComponent && type === 'containerDirective' && calloutKinds.includes(name as CalloutKind)) {
@@ -142,13 +145,16 @@ function childrenOf(state: State, children: readonly RootContent[], isText: bool
   return isText ? all : (state.wrap(all, true) as ElementContent[]);
 }
 
-/** Returns the text of a colon and a word in running text, which the parser took for a directive. */
-function literalText(state: State, { name, attributes, children }: Directive): ElementContent[] {
-  const pairs = Object.entries(attributes ?? {}).map(([key, value]) => (value ? `${key}="${value}"` : key));
-  const end = pairs.length > 0 ? `{${pairs.join(' ')}}` : '';
-  if (children.length === 0) return [{ type: 'text', value: `:${name}${end}` }];
+/** Returns the text of a colon and a word in running text, which the parser took for a directive, as it is written. */
+function literalText(state: State, { position, children }: Directive, { source }: RenderRun): ElementContent[] {
+  // Offsets are those of the parsed text, whose lines end with LF.
+  const lines = source.replace(/\r\n?/g, '\n');
+  const text = (from = 0, to = from): ElementContent => ({ type: 'text', value: lines.slice(from, to) });
+  const [start, end] = [position?.start.offset, position?.end.offset];
+  const [first, last] = [children[0]?.position?.start.offset, children.at(-1)?.position?.end.offset];
+  if (first === undefined || last === undefined) return [text(start, end)];
   const inner = state.all({ type: 'paragraph', children: children as PhrasingContent[] }) as ElementContent[];
-  return [{ type: 'text', value: `:${name}[` }, ...inner, { type: 'text', value: `]${end}` }];
+  return [text(start, first), ...inner, text(last, end)];
 }
 
 /** Turns the element of a component into the element that the page renderer replaces. Returns false for other elements. */

@@ -94,6 +94,13 @@ describe('renderBody, code', () => {
     expect(value.html).toContain('<mark class="line">');
   });
 
+  it('reads no options in a title', () => {
+    const block = html('```sh title="What git diff {1} shows"\n  two\n- one\n```');
+    expect(block).toContain('What git diff {1} shows');
+    expect(block).toContain('  two\n- one');
+    expect(block).not.toMatch(/<(?:mark|ins|del)/);
+  });
+
   it('warns of options that there are not, and of lines that the block does not have', () => {
     const { warnings } = render('# t\n\n```js wrap {3}\na\n```\n', context) as { warnings: readonly Diagnostic[] };
     expect(warnings.filter(({ code }) => code.startsWith('CONTENT_CODE'))).toEqual([

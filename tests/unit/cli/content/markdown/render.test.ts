@@ -165,6 +165,22 @@ describe('renderBody, GFM', () => {
 });
 
 describe('renderBody', () => {
+  it.each(['\n', '\r\n'])(
+    'keeps colons with words, brackets and braces as they are written, beside directives',
+    (end) => {
+      const source = [
+        '```css',
+        '::before {}',
+        '```',
+        '',
+        "`a` x:string[] y:Map{} a:foo{#bar} *b*:foo[c *d*]{x='1' y=2} é:z[]",
+      ];
+      expect(html(source.join(end))).toContain(
+        "<p><code>a</code> x:string[] y:Map{} a:foo{#bar} <em>b</em>:foo[c <em>d</em>]{x='1' y=2} é:z[]</p>",
+      );
+    },
+  );
+
   it('returns valid and accessible HTML without inline styles', async () => {
     const source =
       '## One\n\nText[^1] [a](/a) <https://b.org>\n\n![c](./c.png)\n\n### Two\n\n| a |\n| -: |\n| 1 |\n\n- [x] t\n- u\n\n> q\n\n```js\nlet a = `b`;\n```\n\n<details>\n<summary>S</summary>\n\nT <kbd>K</kbd>\n\n</details>\n\n[^1]: Note\n';
