@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyEdits, modify } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 import type { Diagnostic } from '../contract.ts';
 import { writeFile } from '../lib/write-file.ts';
 
@@ -43,7 +43,10 @@ function withLink(text: string, { line, from, to }: Extract<Fix, { kind: 'link' 
 }
 
 function withoutMessage(text: string, key: string): string {
-  return applyEdits(text, modify(text, key.split('.').slice(1), undefined, {}));
+  const steps = key.split('.').slice(1);
+  const root = parseTree(text);
+  // Items of lists, which are found by numbers, stay.
+  return root && findNodeAtLocation(root, steps) ? applyEdits(text, modify(text, steps, undefined, {})) : text;
 }
 
 /** Returns the fix of a problem that the build reports, or null. */

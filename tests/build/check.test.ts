@@ -183,6 +183,21 @@ describe('sitegen check', () => {
     }
   });
 
+  it('keeps items of lists that only one language has, and finds pictures with a percent sign', async () => {
+    const own = siteWithBundles(smallSite, faultlessSite);
+    own.edit('locales/en/about.json', (text) => text.replace('"text"', '"steps": ["One"], "text"'));
+    own.write('locales/de/about.json', '{ "steps": ["Eins", "Zwei"] }\n');
+    own.write('site/public/100%.png', 'x');
+    own.edit('site/pages/About.tsx', (text) =>
+      text.replace('<h1>', '<><h1>').replace('</h1>', '</h1><img src="/100%.png" alt="" width="1" height="1" /></>'),
+    );
+    const { stdout, stderr } = await check(own, '--fix', '--format', 'json');
+    expect(stderr).not.toContain('at ');
+    expect(JSON.parse(stdout).problems.map(({ code }: Diagnostic) => code)).toContain('LOCALE_EXTRA_KEY');
+    expect(own.read('locales/de/about.json')).toContain('["Eins", "Zwei"]');
+    own.close();
+  });
+
   it('reports what the build refuses in the same formats, with exit code 1', async () => {
     site.edit('content/blog/third/en.md', (text) => `${text}\n[gone](/nowhere)\n`);
     const { code, stdout } = await check(site, '--format', 'json');
