@@ -1,12 +1,13 @@
 import type { HeaderRule } from '../../emit/hosts.ts';
 import { pathMatcher } from '../../lib/path-rules.ts';
+import { encodePath } from '../../lib/url.ts';
 
 /**
  * Redirects and headers by path, from `_redirects` and `_headers` as Netlify and Cloudflare Pages read them. Paths
  * include the base.
  */
 export type HostRules = {
-  /** Returns the target of a decoded path's redirect, or null if the path has none. */
+  /** Returns the encoded target of a decoded path's redirect, or null if the path has none. */
   readonly redirect: (path: string) => { readonly to: string; readonly status: number } | null;
   readonly headers: (path: string) => Readonly<Record<string, string>>;
 };
@@ -19,11 +20,14 @@ export function hostRules(redirectsText: string, headersText: string): HostRules
   const redirectRules = linesOf(redirectsText).flatMap((line) => {
     const [from = '', to = '', code = '301'] = line.split(/\s+/);
     const status = Number.parseInt(code, 10);
-    return status >= 300 && status < 400 ? [{ matches: pathMatcher(hostGlob(from)), to, status }] : [];
+    return status >= 300 && status < 400 ? [{ from, matches: pathMatcher(hostGlob(from)), to, status }] : [];
   });
   const blocks = headerBlocks(headersText).map((block) => ({ ...block, matches: pathMatcher(block.glob) }));
   return {
-    redirect: (path) => redirectRules.find(({ matches }) => matches(path)) ?? null,
+    redirect: (path) => {
+      const rule = redirectRules.find(({ matches }) => matches(path));
+      return rule ? { to: encodePath(filledTarget(rule, path)), status: rule.status } : null;
+    },
     headers: (path) => {
       const headersByName = new Map<string, readonly [name: string, value: string]>();
       for (const { matches, lines } of blocks) {
@@ -83,6 +87,20 @@ function hostGlob(pattern: string): string {
     return segment === '*' && i === segments.length - 1 ? '**' : segment;
   });
   return glob.join('/');
+}
+
+/** Returns the target of a redirect, in which `:splat` and `:name` stand for what `*` and `:name` of its path match. */
+function filledTarget({ from, to }: { readonly from: string; readonly to: string }, path: string): string {
+  const segments = path.split('/');
+  const values = new Map<string, string>();
+  for (const [i, segment] of decodePath(from).split('/').entries()) {
+    if (segment.startsWith(':')) values.set(segment.slice(1), segments[i] ?? '');
+    else if (segment === '*') values.set('splat', segments.slice(i).join('/'));
+  }
+  return to.replace(/:(\w+)/g, (whole, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? whole : encodeURI(value);
+  });
 }
 
 function decodePath(path: string): string {

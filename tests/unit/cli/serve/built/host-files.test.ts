@@ -49,3 +49,12 @@ describe('hostRules', () => {
     expect(hostRules('# a comment\n\n/a /b', '').redirect('/a')).toMatchObject({ to: '/b', status: 301 });
   });
 });
+
+it('fills in what the path of a redirect matched, and encodes the target', () => {
+  const { redirect } = hostRules(
+    '/news/* /blog/:splat 301\n/a/:year/:name /b/:name?of=:year 302\n/jp /日本 301\n/x http://h:80/y',
+    '',
+  );
+  const targets = ['/news/a/b c', '/news', '/a/2026/grün', '/jp', '/x'].map((path) => redirect(path)?.to);
+  expect(targets).toEqual(['/blog/a/b%20c', '/blog/', '/b/gr%C3%BCn?of=2026', '/%E6%97%A5%E6%9C%AC', 'http://h:80/y']);
+});
