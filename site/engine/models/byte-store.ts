@@ -14,10 +14,12 @@ export function cacheByteStore(caches: CacheStorage): ByteStore {
   const open = () => caches.open(CACHE);
   return {
     get: async (name) => {
-      const response = await open()
+      // A damaged or evicted entry fails only when its content is read.
+      const content = await open()
         .then((cache) => cache.match(PREFIX + name))
+        .then((response) => response?.arrayBuffer())
         .catch(() => undefined);
-      return response ? new Uint8Array(await response.arrayBuffer()) : undefined;
+      return content && new Uint8Array(content);
     },
     put: (name, content) =>
       open()

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Model } from '../../../../../site/engine/manifest.ts';
-import { type ByteStore, memoryByteStore } from '../../../../../site/engine/models/byte-store.ts';
+import { type ByteStore, cacheByteStore, memoryByteStore } from '../../../../../site/engine/models/byte-store.ts';
 import { type LoadOptions, type ModelStore, modelStore } from '../../../../../site/engine/models/store.ts';
 
 const CONTENT = Uint8Array.from({ length: 40_000 }, (_, i) => (i * 2654435761) >>> 13);
@@ -185,4 +185,19 @@ describe('modelStore', () => {
     await store.tidy({ version: 1, models: [MODEL], missing: [] });
     expect(await files.names()).toEqual([`${MODEL.sha256}.onnx`]);
   });
+});
+
+it('downloads a network again whose stored bytes cannot be read', async () => {
+  const unreadable = () =>
+    new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError('Failed to fetch')) }));
+  const cache = {
+    match: async () => unreadable(),
+    put: async () => {},
+    delete: async () => true,
+    keys: async () => [],
+  };
+  const caches = { open: async () => cache } as unknown as CacheStorage;
+  store = modelStore({ files: cacheByteStore(caches), manifestUrl, network: { fetch, wait: async () => {} } });
+  expect(await load()).toMatchObject({ kind: 'ready' });
+  expect(ranges).toEqual(['all']);
 });
