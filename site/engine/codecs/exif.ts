@@ -56,20 +56,25 @@ export function adaptExif(exif: Bytes, { width, height, keepGps }: ExifChange): 
     if (entry.type === 3) write16(entry.at + 8, Math.min(65535, value));
     else write32(entry.at + 8, value);
   }
-  dropPreview(tiff, first);
+  const end = dropPreview(tiff, first);
   if (!keepGps) dropGps(tiff, first);
-  return copy;
+  return copy.slice(0, end);
 }
 
-function dropPreview(tiff: Tiff, first: number): void {
+/** Returns the length of the data without a preview at its end: a JPEG segment holds 64 KB. */
+function dropPreview(tiff: Tiff, first: number): number {
+  const { byteLength } = tiff.view;
   const link = first + 2 + 12 * read16(tiff, first);
   const second = read32(tiff, link);
-  if (second === 0) return;
+  if (second === 0) return byteLength;
   const start = find(tiff, second, 0x0201);
   const length = find(tiff, second, 0x0202);
-  if (start && length) erase(tiff, read32(tiff, start.at + 8), read32(tiff, length.at + 8));
+  const [from, bytes] = start && length ? [read32(tiff, start.at + 8), read32(tiff, length.at + 8)] : [byteLength, 0];
+  erase(tiff, from, bytes);
   eraseIfd(tiff, second);
   tiff.view.setUint32(link, 0, tiff.little);
+  // At most a byte of padding follows.
+  return from > second && from + bytes >= byteLength - 1 ? Math.min(from, byteLength) : byteLength;
 }
 
 function dropGps(tiff: Tiff, first: number): void {

@@ -70,13 +70,20 @@ function fromPlanar(values: Uint8Array | Uint16Array, size: Size, { across, down
   return frame;
 }
 
+/** Weights of red and blue in luma (ITU-T H.273, table 4); BT.709 for other matrices. */
+const LUMA_WEIGHTS: { readonly [matrix: string]: readonly [red: number, blue: number] } = {
+  smpte170m: [0.299, 0.114],
+  bt470bg: [0.299, 0.114],
+  'bt2020-ncl': [0.2627, 0.0593],
+};
+
 /**
  * Converts by BT.709, or BT.601 for standard definition, in the range of the source: the written file is labelled with
  * the source's colours, and a player would stretch or compress a frame of the other range.
  */
 function fromRgba(bytes: Uint8Array, size: Size, { matrix, fullRange }: VideoColorSpaceInit): Yuv {
   const frame = emptyYuv(size);
-  const [kr, kb] = matrix === 'smpte170m' ? [0.299, 0.114] : [0.2126, 0.0722];
+  const [kr, kb] = LUMA_WEIGHTS[matrix ?? ''] ?? [0.2126, 0.0722];
   const [black, lumaSteps, chromaSteps] = fullRange ? [0, 255, 127.5] : [16, 219, 112];
   for (const [index, { data, width, height }] of yuvPlanes(frame).entries()) {
     const step = index === 0 ? 1 : 2;

@@ -31,6 +31,14 @@ describe.each([true, false])('EXIF, little endian: %s', (little) => {
     expect(numbers).not.toContain(4000);
   });
 
+  it('is cut off where its thumbnail began, which a JPEG file has no room for', () => {
+    const large = exifOf({ ...whole, little, thumbnail: new Uint8Array(70_000).fill(7) });
+    const adapted = adaptExif(large, change);
+    expect(large.length).toBeGreaterThan(70_000);
+    expect(adapted.length).toBeLessThan(1000);
+    expect(hasGps(adapted)).toBe(true);
+  });
+
   it('loses its location, including the coordinates', () => {
     const adapted = adaptExif(exif, { ...change, keepGps: false });
     expect(hasGps(adapted)).toBe(false);
@@ -61,7 +69,8 @@ describe('damaged EXIF', () => {
         for (const [at, byte] of edits) damaged[at] = byte;
         const truncated = damaged.slice(0, cut);
         const adapted = adaptExif(truncated, { ...change, keepGps: false });
-        return adapted.length === truncated.length && orientationOf(adapted) >= 1;
+        // Shorter where a thumbnail at the end is cut off.
+        return adapted.length <= truncated.length && orientationOf(adapted) >= 1;
       }),
       { numRuns: 2000 },
     );

@@ -4,11 +4,11 @@ import { yuvOf } from '../../../../../site/engine/codecs/frames.ts';
 import { yuvPlanes } from '../../../../../site/engine/ops/video/yuv.ts';
 
 /** A decoded frame of one colour that can only be read as RGBA, as some hardware decoders give them. */
-const opaqueFrame = (colour: readonly number[], fullRange: boolean) =>
+const opaqueFrame = (colour: readonly number[], fullRange: boolean, matrix = 'bt709') =>
   ({
     format: null,
     visibleRect: { left: 0, top: 0, width: 4, height: 2 },
-    colorSpace: { matrix: 'bt709', fullRange },
+    colorSpace: { matrix, fullRange },
     allocationSize: () => 4 * 4 * 2,
     copyTo: async (bytes: Uint8Array) => bytes.set(Array.from({ length: 8 }, () => [...colour, 255]).flat()),
   }) as unknown as VideoSample;
@@ -22,6 +22,16 @@ describe('a frame that is read as RGBA', () => {
     expect(await yuvFor([0, 0, 0], true)).toEqual([0, 128, 128]);
     expect(await yuvFor([255, 255, 255], false)).toEqual([235, 128, 128]);
     expect(await yuvFor([0, 0, 0], false)).toEqual([16, 128, 128]);
+  });
+
+  it.each([
+    ['bt709', [63, 102, 240]],
+    ['smpte170m', [81, 90, 240]],
+    ['bt470bg', [81, 90, 240]],
+    ['bt2020-ncl', [74, 97, 240]],
+  ])('has red by the matrix of its source, %s', async (matrix, red) => {
+    const planes = yuvPlanes(await yuvOf(opaqueFrame([255, 0, 0], false, matrix)));
+    expect(planes.map(({ data }) => data[0])).toEqual(red);
   });
 
   it('reaches the ends of chroma', async () => {
