@@ -132,7 +132,7 @@ describe('a built site', () => {
   it('has to be there: exit code 1, and what to do', async () => {
     const site = siteOf(sampleSite);
     try {
-      await expect(serve(site, '--built')).rejects.toThrow(/ended with 1:[\s\S]*Run `sitegen build` first/);
+      await expect(serve(site, '--built')).rejects.toThrow(/ended with 1:[\s\S]*Run `npx sitegen build` first/);
     } finally {
       site.close();
     }

@@ -1,4 +1,5 @@
 import { type FillOptions, fill } from '../ops/fill/fill.ts';
+import { replaceHiddenColours } from '../ops/hidden-colours.ts';
 import { resizeMask } from '../ops/mask/read.ts';
 import { rgbPlanes } from '../ops/planes.ts';
 import { drain } from '../ops/progress.ts';
@@ -187,7 +188,7 @@ export const networkOps = {
     { model, sensitivity }: WithModel & { readonly sensitivity: number },
     context: OpContext,
   ): Promise<Mask> => {
-    const reduced = shrunkTo(picture, DAMAGE_SIDE_PX);
+    const reduced = replaceHiddenColours(shrunkTo(picture, DAMAGE_SIDE_PX));
     const network = await context.model(model);
     const logits = await adapterFor('find-damage', network.model).run(reduced, network, context);
     return resizeMask(damageMask(logits, rgbPlanes(reduced), { sensitivity }), picture);

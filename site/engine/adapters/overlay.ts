@@ -1,3 +1,4 @@
+import { replaceHiddenColours } from '../ops/hidden-colours.ts';
 import { resizePixels } from '../ops/resize/resize.ts';
 import type { Pixels } from '../types.ts';
 import type { OverlayAdapter } from './adapter.ts';
@@ -12,7 +13,7 @@ export const overlay: OverlayAdapter = {
   cost: { bytes: { run: 200e6 }, seconds: { wasm: { run: 2 } } },
   prepare: (picture, model) => {
     const { width, height } = picture;
-    const planes = paddedPlanes(picture, { x: 0, y: 0, width, height }, MULTIPLE_PX);
+    const planes = paddedPlanes(replaceHiddenColours(picture), { x: 0, y: 0, width, height }, MULTIPLE_PX);
     return { [inputName(model)]: planesTensor(planes, AS_IS) };
   },
   read: (results, { width, height }, model) => {

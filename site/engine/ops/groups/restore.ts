@@ -2,7 +2,7 @@ import type { Facts, OpContext, OpTable, Pixels, Planes } from '../../types.ts';
 import { inBands } from '../bands.ts';
 import { colouredByStrokes } from '../colourise/colour.ts';
 import type { ColourStroke } from '../colourise/strokes.ts';
-import { channelPlane, lumaPlane, rgbPlanes } from '../planes.ts';
+import { channelPlane, isOpaque, lumaPlane, rgbPlanes, withoutHidden } from '../planes.ts';
 import { drain, scaleProgress } from '../progress.ts';
 import { estimateNoise } from '../restore/noise.ts';
 import { smoothNoise } from '../restore/smooth.ts';
@@ -55,10 +55,12 @@ export const restoreOps = {
 
 /** The mean noise of the channels, measured one after the other. */
 function* noiseOf(picture: Pixels): Generator<number, number> {
+  // Black counts as clipped, which hides no noise.
+  const shown = isOpaque(picture) ? picture : withoutHidden({ ...picture, data: picture.data.slice() });
   let sum = 0;
   for (const channel of [0, 1, 2]) {
     const { width, height } = picture;
-    const noise = estimateNoise({ width, height, planes: [channelPlane(picture, channel)] });
+    const noise = estimateNoise({ width, height, planes: [channelPlane(shown, channel)] });
     sum += yield* scaleProgress(noise, channel / 3, (channel + 1) / 3);
   }
   return sum / 3;

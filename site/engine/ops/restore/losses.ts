@@ -47,6 +47,8 @@ export function findLosses(picture: Planes, logits: Plane, { penalty, losses }: 
     if (taken[seed.index] !== 0) continue;
     const region = growRegion(picture, { seed, taken, tolerance: losses.tolerance });
     if (region.pixels.length < losses.minAreaPx) continue;
+    // The mean along the rim cannot exceed the maximum; boxes of many slanted stripes would each cover the picture.
+    if (maxLogit(region, logits) < Math.min(losses.minLogit.atBorder, losses.minLogit.inside) + penalty) continue;
     const boxed = boxRegion(region, picture);
     if (boxed === null || !fillSpecks(boxed, losses.minAreaPx)) continue;
     const { sharpFraction, isStep, logit } = measureRim(boxed, { picture, logits, tolerance: losses.tolerance });
@@ -150,6 +152,9 @@ function boxRegion(region: Region, { width, height }: Size): BoxedRegion | null 
     touchesBorder: left === 0 || top === 0 || right === width - 1 || bottom === height - 1,
   };
 }
+
+const maxLogit = ({ pixels }: Region, { data }: Plane): number =>
+  pixels.reduce((max, i) => Math.max(max, data[i]!), Number.NEGATIVE_INFINITY);
 
 /** Fills specks inside a region. Returns whether it contains no larger objects. */
 function fillSpecks({ box, inside }: BoxedRegion, maxSpeckPx: number): boolean {

@@ -1,5 +1,6 @@
 import type { Pixels, Plane, Planes, Size } from '../../types.ts';
 import { rowsOf } from '../bands.ts';
+import { replaceHiddenColours } from '../hidden-colours.ts';
 import { channelPlane, lumaPlane, rgbPlanes } from '../planes.ts';
 import { lerp } from '../scalars.ts';
 import { estimateCast } from './cast.ts';
@@ -54,11 +55,12 @@ export function* restoreTones(picture: Planes, options: ToneOptions): Generator<
 export function* restoreTonesOf(picture: Pixels, options: ToneOptions): Generator<number, Pixels> {
   const { width, height } = picture;
   const data = new Uint8ClampedArray(picture.data);
+  const shown = replaceHiddenColours(picture);
   const source: RowSource = {
     width,
     height,
-    plane: (index) => channelPlane(picture, index),
-    rows: (from, to) => rgbPlanes(rowsOf(picture, from, to)),
+    plane: (index) => channelPlane(shown, index),
+    rows: (from, to) => rgbPlanes(rowsOf(shown, from, to)),
   };
   for (const { band, top, done } of correctTones(source, options)) {
     const [red, green, blue] = band.planes as readonly [Float32Array, Float32Array, Float32Array];
