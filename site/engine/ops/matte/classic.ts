@@ -8,12 +8,16 @@ import { borderLabels, invertMask, labelComponents, threshold } from './componen
 /** Longer side at which the picture is analysed. */
 const WORK_SIDE_PX = 320;
 
+/** Key of pixels without opacity, beside those of colours. */
+const CLEAR_KEY = -1;
+
 /** Bin width of the border's histogram, on each OKLab axis. */
 const HISTOGRAM_STEP = 0.05;
 
 /**
  * Estimates a coarse matte (0..1, the picture's size) without a network: the rarity of each colour along the border,
- * smoothed; regions connected to the border are background. Works for subjects on a plain background.
+ * smoothed; regions connected to the border are background. Works for subjects on a plain background. Clear pixels count
+ * as one colour of their own, whatever a file keeps under them.
  */
 export function classicMatte(picture: Pixels): Plane {
   const size = fitInside(picture, WORK_SIDE_PX);
@@ -43,6 +47,7 @@ export function classicMatte(picture: Pixels): Plane {
 
 function keysOf({ data }: Pixels): Int32Array {
   return Int32Array.from({ length: data.length / 4 }, (_, i) => {
+    if (data[4 * i + 3] === 0) return CLEAR_KEY;
     const lab = toOklab([data[4 * i]! / 255, data[4 * i + 1]! / 255, data[4 * i + 2]! / 255]);
     return lab.reduce((key, value) => key * 64 + Math.round((value + 0.5) / HISTOGRAM_STEP), 0);
   });

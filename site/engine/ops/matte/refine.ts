@@ -1,6 +1,6 @@
 import type { Pixels, Plane, Planes } from '../../types.ts';
 import { guidedModel } from '../filter/guided.ts';
-import { emptyPlane, planeOf, rgbPlanes } from '../planes.ts';
+import { emptyPlane, isOpaque, planeOf, rgbPlanes, withoutHidden } from '../planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 
 export type RefineOptions = {
@@ -20,13 +20,15 @@ export type RefineOptions = {
  * constant do not change. Returns 0..1 at the picture's size.
  */
 export function refineMatte(matte: Plane, picture: Pixels, options: RefineOptions): Plane {
+  // One colour under all clear pixels: copies by `replaceHiddenColours` would remove the edge at which the matte ends.
+  const shown = isOpaque(picture) ? picture : withoutHidden({ ...picture, data: picture.data.slice() });
   const work = fitInside(picture, options.workSide);
-  const small = rgbPlanes(resizePixels(picture, { ...work, kernel: 'area', linear: false }));
+  const small = rgbPlanes(resizePixels(shown, { ...work, kernel: 'area', linear: false }));
   const coarse = resizePlane(matte, work, matte.width > work.width ? 'area' : 'cubic');
   const scale = Math.max(work.width, work.height) / options.workSide;
   const radius = Math.max(2, Math.round(options.radius * scale));
   const { slopes, offset } = guidedModel(small, coarse, { radius, epsilon: options.epsilon });
-  const out = apply(slopes, offset, picture);
+  const out = apply(slopes, offset, shown);
   for (let i = 0; i < out.data.length; i++) out.data[i] = increaseContrast(out.data[i]!, options.contrast);
   return out;
 }
