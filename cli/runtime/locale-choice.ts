@@ -15,10 +15,14 @@ export function storeLocale(site: SiteInfo, { code }: Locale): void {
 
 /**
  * Returns the locale for a visit that starts at `/`: the stored one, or else the best match of the browser's languages,
- * which is then stored. Null for crawlers, for visitors from a page of the same site, and without a match.
+ * which is then stored. Null for crawlers, for visitors from a page of the same site, after a
+ * reload, back or forward, and without a match.
  */
 export async function detectLocale(site: SiteInfo): Promise<Locale | null> {
   if (document.referrer.startsWith(`${location.origin}/`)) return null;
+  // Whoever reloads this page or returns to it has chosen it by a link: the first visit led to the other language.
+  const [entry] = performance.getEntriesByType('navigation');
+  if (/reload|back/.test(String((entry as PerformanceNavigationTiming | undefined)?.type))) return null;
   const { isbot } = await import('isbot');
   if (isbot(navigator.userAgent)) return null;
   // Two domains that both sent visitors to the other one would do so for ever.

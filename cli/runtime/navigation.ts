@@ -124,7 +124,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       }
       if (site.detectLocale && path === '/') {
         const locale = await (await import('./locale-choice.ts')).detectLocale(site);
-        if (locale?.prefix) await router.navigate(locale.prefix, { replace: true });
+        if (locale?.prefix) await router.navigate(locale.prefix + location.search + location.hash, { replace: true });
       }
       // A development server has no builds.
       if (import.meta.hot) return;
@@ -169,6 +169,9 @@ function updateInPlace({ loader, current, show }: UpdateInput): void {
       // Vite updates the code. After a navigation meanwhile, the new page already has current data.
       if (current().payload.route.path === path) show({ payload, module: current().module }, () => {});
     } catch (error) {
+      const served = await fetch(location.href, { method: 'HEAD' }).catch(() => null);
+      // Its entry or route was removed, renamed or hidden.
+      if (served?.status === 404 && current().payload.route.path === path) return location.reload();
       // Keep the page until its sources are fixed.
       console.warn('Failed updating the page', error);
     }

@@ -93,6 +93,12 @@ test("the first visit to '/' goes to the browser's language", async () => {
   await expect.poll(() => cookies(page)).toEqual(['locale=de']);
 });
 
+test("the browser's language keeps query and fragment of the first visit", async () => {
+  const { page } = await visit('/sub/?from=letter#end', { locale: 'de-AT' });
+  await heading(page, 'Willkommen');
+  await expectPath(page, '/de?from=letter#end');
+});
+
 test('language detection ignores other paths and crawlers', async () => {
   const { page } = await visit('/sub/post/a', { locale: 'de-DE' });
   await expectPath(page, '/post/a');

@@ -93,6 +93,17 @@ test('no locale is detected for crawlers and for visitors from a page of the sit
   expect(await detectLocale(site)).toBeNull();
 });
 
+test.each(['reload', 'back_forward'])(
+  'no locale is detected after %s: the visitor has chosen this page',
+  async (type) => {
+    visit({});
+    vi.stubGlobal('performance', { getEntriesByType: () => [{ type }] });
+    expect(await detectLocale(site)).toBeNull();
+    vi.stubGlobal('performance', { getEntriesByType: () => [{ type: 'navigate' }] });
+    expect((await detectLocale(site))?.code).toBe('de');
+  },
+);
+
 test('blocked cookies are no error', async () => {
   visit({});
   Object.defineProperty(document, 'cookie', {
