@@ -37,15 +37,15 @@ export function createScrollPositions(window: Window): ScrollPositions {
   let count = 0;
   const newKey = () => `${Date.now().toString(36)}-${count++}`;
   let key = (history.state as EntryState | null)?.key ?? newKey();
+  /** Whether the page of the current entry is not shown yet: scroll position and focus are still those of another. */
+  let isPending = false;
   const keepBrowserFromScrolling = () => {
     history.scrollRestoration = 'manual';
   };
-  // Until then, the browser scrolls a reloaded page to its position.
-  if (document.readyState === 'complete') keepBrowserFromScrolling();
   window.addEventListener('pageshow', keepBrowserFromScrolling);
   window.addEventListener('pagehide', () => {
-    history.scrollRestoration = 'auto';
-    positions.set(key, currentPosition());
+    if (!isPending) history.scrollRestoration = 'auto';
+    keepPosition();
     storePositions(window, positions);
   });
 
@@ -53,6 +53,9 @@ export function createScrollPositions(window: Window): ScrollPositions {
     scroll: [window.scrollX, window.scrollY],
     focus: [...document.querySelectorAll(focusable)].indexOf(document.activeElement as Element),
   });
+  const keepPosition = () => {
+    if (!isPending) positions.set(key, currentPosition());
+  };
   const scrollToHashOrTop = () => {
     const target = hashTarget(window);
     if (target) target.scrollIntoView({ behavior: 'instant' });
@@ -60,29 +63,39 @@ export function createScrollPositions(window: Window): ScrollPositions {
     return target;
   };
 
+  const restore = () => {
+    isPending = false;
+    const position = positions.get(key);
+    if (!position) return void scrollToHashOrTop();
+    const { scroll, focus } = position;
+    window.scrollTo({ left: scroll[0], top: scroll[1], behavior: 'instant' });
+    (document.querySelectorAll(focusable)[focus] as HTMLElement | undefined)?.focus({ preventScroll: true });
+  };
+  // The browser does not scroll a document to the position of an entry that another one left as `manual`.
+  if (history.scrollRestoration === 'manual' && positions.has(key)) restore();
+  // Until then, the browser scrolls a reloaded page to its position.
+  if (document.readyState === 'complete') keepBrowserFromScrolling();
+
   return {
     save() {
       keepBrowserFromScrolling();
-      positions.set(key, currentPosition());
+      keepPosition();
       history.replaceState({ ...history.state, key }, '');
     },
     leave(next) {
-      positions.set(key, currentPosition());
+      keepPosition();
+      isPending ||= next !== null;
       key = next?.key ?? newKey();
       if (!next?.key) history.replaceState({ ...history.state, key }, '');
     },
     enter() {
       key = newKey();
+      isPending = false;
       return { key };
     },
-    restore() {
-      const position = positions.get(key);
-      if (!position) return void scrollToHashOrTop();
-      const { scroll, focus } = position;
-      window.scrollTo({ left: scroll[0], top: scroll[1], behavior: 'instant' });
-      (document.querySelectorAll(focusable)[focus] as HTMLElement | undefined)?.focus({ preventScroll: true });
-    },
+    restore,
     arrive(focusedBefore) {
+      isPending = false;
       const target = scrollToHashOrTop() ?? document.querySelector('main') ?? document.body;
       const active = document.activeElement;
       // Keep the focus if the new page has set it.
