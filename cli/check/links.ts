@@ -150,6 +150,7 @@ function existenceCheck({ config, table, hasFile }: LinkCheckInput): (path: stri
   return (path) =>
     table.byPath.has(path) ||
     hasFile(path.slice(1)) ||
+    // The `#` of a name.
     hasFile(path.slice(1).replaceAll('%23', '#')) ||
     hasFile(`${path.slice(1)}/index.html`) ||
     matchers.some((matches) => matches(path));

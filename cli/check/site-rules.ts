@@ -1,4 +1,5 @@
 import type { RouteRule, SiteInfo } from '../contract.ts';
+import { decodePart } from '../lib/url.ts';
 import type { Fix } from './fix.ts';
 import type { CheckedPage, Finding, PageLimits } from './page-rules.ts';
 
@@ -153,19 +154,11 @@ function largePictures({ pages, site, bytesOf }: CheckedSite, { pictureKb }: Pag
     }
   }
   return [...shownOn].flatMap(([url, [first, ...others]]): Finding[] => {
-    const kb = (bytesOf(decoded(url.slice(site.base.length))) ?? 0) / 1000;
+    const kb = (bytesOf(decodePart(url.slice(site.base.length))) ?? 0) / 1000;
     if (!first || kb <= pictureKb) return [];
     const where = others.length > 0 ? `${first.path} and ${others.length} more` : first.path;
     const message = `${where}: the picture ${url} has ${Math.round(kb)} kB; ${pictureKb} kB are allowed.`;
     const hint = 'Put it beside a text and set `pictures` in config/site.yaml, or save it smaller.';
     return [{ code: 'PICTURE_HEAVY', subject: first.path, file: first.file, message, hint }];
   });
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 }

@@ -61,7 +61,7 @@ export function resolveRoutes(
     const hint = 'Add `notFound: { page: NotFound, seo: notFound.seo }`.';
     const message =
       'There is a page `NotFound`, but no `notFound` that names it, so the site has no page for addresses that do not exist.';
-    problems.push(warningAt(loaded.locate([]), 'CONFIG_NOT_FOUND', [message, hint]));
+    problems.push(warningAt(loaded.locate([]), 'CONFIG_NO_NOT_FOUND', [message, hint]));
   }
   return { value, problems: [...problems, ...checkComponents(tree, 'site/pages', pages)] };
 }

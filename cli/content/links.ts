@@ -1,6 +1,6 @@
 import type { Diagnostic, ImageRef } from '../contract.ts';
 import { slashHint } from '../lib/suggest.ts';
-import { urlPath } from '../lib/url.ts';
+import { decodePart, urlPath } from '../lib/url.ts';
 import type { HiddenEntry } from './collect.ts';
 
 /** The pages that a link can lead to: path without locale prefix -> locale -> path with it. */
@@ -35,10 +35,10 @@ export function resolveLink(url: string, text: TextSource, scope: LinkScope): { 
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   if (path.startsWith('/')) {
     const plain = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
-    const linked = resolvePath(scope.links, decode(plain), { code: text.locale, default: scope.defaultLocale });
+    const linked = resolvePath(scope.links, decodePart(plain), { code: text.locale, default: scope.defaultLocale });
     return { href: urlPath(scope.base, linked ?? plain) + rest };
   }
-  const file = join(directory(text.file), decode(path));
+  const file = join(directory(text.file), decodePart(path));
   const entry = scope.entries.get(file);
   if (entry) return { href: urlPath(scope.base, entry) + rest };
   const hidden = scope.hidden.get(file);
@@ -56,9 +56,9 @@ export function resolveLink(url: string, text: TextSource, scope: LinkScope): { 
   return {
     problem: {
       code: 'CONTENT_LINK_BROKEN',
-      message: `The link "${decode(url)}" refers to a file that does not exist: ${file}`,
+      message: `The link "${decodePart(url)}" refers to a file that does not exist: ${file}`,
       hint:
-        slashHint(decode(url)) ??
+        slashHint(decodePart(url)) ??
         'Link to a page by its path from the root (/blog/name), or to an entry or file beside this one.',
     },
   };
@@ -99,7 +99,7 @@ const imageWithBase = ({ src, variants, video, ...size }: ImageRef, base: string
 
 /** Returns the key of an image in the table of media: path below the root of a file beside a text, or URL path of a public file. */
 export function imageKey(url: string, textFile: string): string {
-  const path = decode(url.split(/[?#]/)[0] as string);
+  const path = decodePart(url.split(/[?#]/)[0] as string);
   return path.startsWith('/') ? path : join(directory(textFile), path);
 }
 
@@ -107,8 +107,8 @@ export const isAbsoluteUrl = (url: string): boolean => scheme.test(url);
 
 const missingImageProblem = (url: string, hint: string): Problem => ({
   code: 'CONTENT_IMAGE_MISSING',
-  message: `The image "${decode(url)}" does not exist.`,
-  hint: slashHint(decode(url)) ?? hint,
+  message: `The image "${decodePart(url)}" does not exist.`,
+  hint: slashHint(decodePart(url)) ?? hint,
 });
 
 /** Returns the path of a linked page in a locale; in the default locale or else in any if it does not exist in that one. */
@@ -123,14 +123,6 @@ function resolvePath(
 }
 
 const directory = (file: string): string => file.slice(0, file.lastIndexOf('/'));
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 /** Joins and normalises with forward slashes. A `..` above the root is ignored, so that the path finds nothing. */
 function join(folder: string, path: string): string {

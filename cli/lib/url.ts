@@ -23,6 +23,15 @@ export function urlPath(base: string, path: string): string {
   return (httpUrl.test(path) ? '' : base) + encodePath(path);
 }
 
+/** Returns a part of a URL without its escapes; unchanged if they are malformed, as browsers open such URLs too. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Returns the URL path of a file, whose name may contain any character. */
 export function fileUrl(path: string): string {
   return encodePath(path.replace(/[%?#]/g, encodeURIComponent));

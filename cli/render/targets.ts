@@ -1,5 +1,6 @@
 import type { SiteInfo } from '../contract.ts';
 import { attributesOf, eachStartTag } from '../lib/html-tags.ts';
+import { decodePart } from '../lib/url.ts';
 
 /** The targets of a page's links within the site, and the ids in it that links can target. */
 export type PageTargets = {
@@ -50,9 +51,9 @@ function mediaUrls(attributes: ReadonlyMap<string, string>): readonly string[] {
 const plainHref = /^(\/|(?:\/[\w-][\w.-]*)+\/?)(#[\w-]+)?$/;
 
 /**
- * Returns a function that resolves a link of a page to a target within the site: a path without base, with its decoded
- * fragment; a `#` in the path stays `%23`. `#id` is a part of the page itself. The function returns null for URLs outside of the site, and for the top of
- * the page itself.
+ * Returns a function that resolves a link of a page to a target within the site: a decoded path without base, in which `#`
+ * stays `%23`, with its decoded fragment. `#id` is a part of the page itself. The function returns null for URLs outside of
+ * the site, and for the top of the page itself.
  */
 export function targetResolver({ path, site }: TargetScope): (href: string) => string | null {
   const { origin } = new URL(site.url);
@@ -60,10 +61,10 @@ export function targetResolver({ path, site }: TargetScope): (href: string) => s
   const targetOf = (pathname: string, hash: string): string | null => {
     if (pathname !== site.base && !pathname.startsWith(`${site.base}/`)) return null;
     const target =
-      decode(pathname.slice(site.base.length))
+      decodePart(pathname.slice(site.base.length))
         .replaceAll('#', '%23')
         .replace(/(.)\/+$/, '$1') || '/';
-    const fragment = decode(hash.slice(1).replace(/:~:.*$/s, ''));
+    const fragment = decodePart(hash.slice(1).replace(/:~:.*$/s, ''));
     const part = fragment === '' || /^top$/i.test(fragment) ? '' : `#${fragment}`;
     if (target === path) return part === '' ? null : part;
     return target + part;
@@ -75,12 +76,4 @@ export function targetResolver({ path, site }: TargetScope): (href: string) => s
     const url = new URL(href, start);
     return url.origin === origin ? targetOf(url.pathname, url.hash) : null;
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

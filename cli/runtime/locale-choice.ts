@@ -15,8 +15,8 @@ export function storeLocale(site: SiteInfo, { code }: Locale): void {
 
 /**
  * Returns the locale for a visit that starts at `/`: the stored one, or else the best match of the browser's languages,
- * which is then stored. Null for crawlers, for visitors from a page of the same site, after a
- * reload, back or forward, and without a match.
+ * which is then stored. Null for crawlers, for visitors from a page of the same site, after a reload, back or forward, and
+ * without a match.
  */
 export async function detectLocale(site: SiteInfo): Promise<Locale | null> {
   if (document.referrer.startsWith(`${location.origin}/`)) return null;

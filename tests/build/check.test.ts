@@ -187,12 +187,18 @@ describe('sitegen check', () => {
     const own = siteWithBundles(smallSite, faultlessSite);
     own.edit('locales/en/about.json', (text) => text.replace('"text"', '"steps": ["One"], "text"'));
     own.write('locales/de/about.json', '{ "steps": ["Eins", "Zwei"] }\n');
-    own.write('site/public/100%.png', 'x');
+    for (const name of ['100%.png', 'C#.png']) own.write(`site/public/${name}`, 'x'.repeat(1_100_000));
     own.edit('site/pages/About.tsx', (text) =>
-      text.replace('<h1>', '<><h1>').replace('</h1>', '</h1><img src="/100%.png" alt="" width="1" height="1" /></>'),
+      text
+        .replace('<h1>', '<><h1>')
+        .replace(
+          '</h1>',
+          '</h1><img src="/100%.png" alt="" width="1" height="1" /><img src="/C%23.png" alt="" width="1" height="1" /></>',
+        ),
     );
     const { stdout, stderr } = await check(own, '--fix', '--format', 'json');
     expect(stderr).not.toContain('at ');
+    expect(reportedLines(stdout).filter((line) => line.startsWith('PICTURE_HEAVY'))).toHaveLength(2);
     expect(JSON.parse(stdout).problems.map(({ code }: Diagnostic) => code)).toContain('LOCALE_EXTRA_KEY');
     expect(own.read('locales/de/about.json')).toContain('["Eins", "Zwei"]');
     own.close();

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { siteOf, siteWithBundles, smallSite } from '../site.ts';
 
@@ -58,9 +60,9 @@ it('a link of a text leads to the list of its language, where that has a path of
 
 it('links and pictures of texts lead to public files whose names have characters that addresses escape', async () => {
   const site = siteWithBundles(smallSite);
-  for (const name of ['50%.png', 'a b.png', 'C#.png', 'why?.png'])
-    site.write(`site/public/${name}`, Buffer.from(png, 'base64').toString('latin1'));
   site.write('site/public/C#.pdf', 'paper');
+  for (const name of ['50%.png', 'a b.png', 'C#.png', 'why?.png'])
+    writeFileSync(join(site.root, 'site/public', name), Buffer.from(png, 'base64'));
   site.edit(
     'content/blog/second/en.md',
     (text) => `${text}

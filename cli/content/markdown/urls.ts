@@ -1,6 +1,7 @@
 import type { Element, Properties } from 'hast';
 import type { ImageRef } from '../../contract.ts';
 import { pictureSources } from '../../lib/picture-sources.ts';
+import { decodePart } from '../../lib/url.ts';
 import { type Position, type RenderRun, report } from './body.ts';
 import { create } from './elements.ts';
 import { toVideo, withVariants } from './picture.ts';
@@ -154,7 +155,7 @@ function resolveMedia(url: unknown, run: RenderRun, position: Position): ImageRe
 /** Corrects links to ids that the author wrote as `name` and that the sanitiser has prefixed. */
 export function settleFragments(run: RenderRun): void {
   for (const [index, element] of run.fragments) {
-    const name = decode((run.links[index] ?? '').slice(1));
+    const name = decodePart((run.links[index] ?? '').slice(1));
     if (run.ids.has(name) || !run.ids.has(idPrefix + name)) continue;
     const href = `#${idPrefix}${name}`;
     element.properties.href = href;
@@ -172,12 +173,4 @@ function setSize(properties: Properties, { width, height }: ImageRef): void {
 function setOrDelete(properties: Properties, name: string, value: string | undefined): void {
   if (value) properties[name] = value;
   else delete properties[name];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,6 @@
 import type { HeaderRule } from '../../emit/hosts.ts';
 import { pathMatcher } from '../../lib/path-rules.ts';
-import { encodePath } from '../../lib/url.ts';
+import { decodePart, encodePath } from '../../lib/url.ts';
 
 /**
  * Redirects and headers by path, from `_redirects` and `_headers` as Netlify and Cloudflare Pages read them. Paths
@@ -81,7 +81,7 @@ function headerBlocks(text: string): readonly HeaderBlock[] {
  * `/a`, as it does on Netlify.
  */
 function hostGlob(pattern: string): string {
-  const segments = decodePath(pattern).split('/');
+  const segments = decodePart(pattern).split('/');
   const glob = segments.map((segment, i) => {
     if (segment.startsWith(':')) return '*';
     return segment === '*' && i === segments.length - 1 ? '**' : segment;
@@ -93,7 +93,7 @@ function hostGlob(pattern: string): string {
 function filledTarget({ from, to }: { readonly from: string; readonly to: string }, path: string): string {
   const segments = path.split('/');
   const values = new Map<string, string>();
-  for (const [i, segment] of decodePath(from).split('/').entries()) {
+  for (const [i, segment] of decodePart(from).split('/').entries()) {
     if (segment.startsWith(':')) values.set(segment.slice(1), segments[i] ?? '');
     else if (segment === '*') values.set('splat', segments.slice(i).join('/'));
   }
@@ -101,12 +101,4 @@ function filledTarget({ from, to }: { readonly from: string; readonly to: string
     const value = values.get(name);
     return value === undefined ? whole : encodeURI(value);
   });
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 }

@@ -29,7 +29,7 @@ describe('resolveConfig, problems between files', () => {
   it('warns of a not-found page that nothing names', () => {
     const files = { 'site/pages/NotFound.tsx': '' };
     expect(problemsOf({ ...routes('  - { id: a, path: /about, page: Home }'), ...files })).toEqual([
-      'CONFIG_NOT_FOUND config/routes.yaml:1:1 There is a page `NotFound`, but no `notFound` that names it, so the site has no page for addresses that do not exist. | Add `notFound: { page: NotFound, seo: notFound.seo }`.',
+      'CONFIG_NO_NOT_FOUND config/routes.yaml:1:1 There is a page `NotFound`, but no `notFound` that names it, so the site has no page for addresses that do not exist. | Add `notFound: { page: NotFound, seo: notFound.seo }`.',
     ]);
     expect(problemsOf({ ...routes('  - { id: a, path: /about, page: NotFound }'), ...files })).toEqual([]);
   });
