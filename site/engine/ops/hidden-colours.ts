@@ -1,4 +1,5 @@
 import type { Pixels, Size } from '../types.ts';
+import { isOpaque } from './planes.ts';
 
 /** Distances to a neighbour at a side and at a corner (chamfer 3-4, Borgefors 1986: 8 % off at most). */
 const SIDE = 3;
@@ -29,6 +30,22 @@ export function replaceHiddenColours(picture: Pixels): Pixels {
   for (let at = 3; at < data.length; at += 4) if (picture.data[at] === 0) data[at] = 0;
   return { width, height, data };
 }
+
+/** Removes the colours of pixels without opacity, in place. */
+export function removeHiddenColours(picture: Pixels): Pixels {
+  const { data } = picture;
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] !== 0) continue;
+    data[at] = 0;
+    data[at + 1] = 0;
+    data[at + 2] = 0;
+  }
+  return picture;
+}
+
+/** The picture with black under all clear pixels; the picture itself if it is opaque. */
+export const withoutHiddenColours = (picture: Pixels): Pixels =>
+  isOpaque(picture) ? picture : removeHiddenColours({ ...picture, data: picture.data.slice() });
 
 type Distances = Size & { readonly distances: Uint16Array };
 

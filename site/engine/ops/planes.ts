@@ -106,18 +106,6 @@ export function pixelsOf({ width, height, planes }: Planes, alpha?: Plane): Pixe
   return { width, height, data };
 }
 
-/** Removes the colours of transparent pixels, in place. */
-export function withoutHidden(pixels: Pixels): Pixels {
-  const { data } = pixels;
-  for (let at = 0; at < data.length; at += 4) {
-    if (data[at + 3] !== 0) continue;
-    data[at] = 0;
-    data[at + 1] = 0;
-    data[at + 2] = 0;
-  }
-  return pixels;
-}
-
 /** Multiplies the alpha by a plane (0..1); colours stay. */
 export function multiplyAlpha(pixels: Pixels, factor: Plane): Pixels {
   const data = new Uint8ClampedArray(pixels.data);

@@ -1,5 +1,6 @@
 import type { Mask, OpTable, Pixels, Plane } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
+import { removeHiddenColours } from '../hidden-colours.ts';
 import { blurPicture, type Colour, gradient, scaleToCover, solidColour } from '../matte/backdrop.ts';
 import { boxOrStop, cutBox } from '../matte/box.ts';
 import { classicMatte } from '../matte/classic.ts';
@@ -9,7 +10,7 @@ import { applyEdits, type EdgeOptions, maskToPlane, moveEdge } from '../matte/ed
 import { cleanForeground } from '../matte/foreground.ts';
 import { type RefineOptions, refineMatte } from '../matte/refine.ts';
 import { solidMatte } from '../matte/solid.ts';
-import { alphaPlane, isOpaque, multiplyAlpha, withoutHidden } from '../planes.ts';
+import { alphaPlane, isOpaque, multiplyAlpha } from '../planes.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type WithMatte = { readonly matte: Plane };
@@ -51,7 +52,7 @@ export const matteOps = {
    * the background, whose colours files would keep under clear pixels.
    */
   'matte.cut-out': ({ picture, matte }: WithPicture & WithMatte, { clean }: { readonly clean: boolean }): Pixels =>
-    withoutHidden(clean ? cleanForeground(picture, matte) : multiplyAlpha(picture, matte)),
+    removeHiddenColours(clean ? cleanForeground(picture, matte) : multiplyAlpha(picture, matte)),
 
   /** Crops `picture` to the subject of the matte; beyond the border it is transparent or mirrored. */
   'matte.crop': (

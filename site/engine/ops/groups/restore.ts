@@ -2,7 +2,8 @@ import type { Facts, OpContext, OpTable, Pixels, Planes } from '../../types.ts';
 import { inBands } from '../bands.ts';
 import { colouredByStrokes } from '../colourise/colour.ts';
 import type { ColourStroke } from '../colourise/strokes.ts';
-import { channelPlane, isOpaque, lumaPlane, rgbPlanes, withoutHidden } from '../planes.ts';
+import { withoutHiddenColours } from '../hidden-colours.ts';
+import { channelPlane, lumaPlane, rgbPlanes } from '../planes.ts';
 import { drain, scaleProgress } from '../progress.ts';
 import { estimateNoise } from '../restore/noise.ts';
 import { smoothNoise } from '../restore/smooth.ts';
@@ -56,7 +57,7 @@ export const restoreOps = {
 /** The mean noise of the channels, measured one after the other. */
 function* noiseOf(picture: Pixels): Generator<number, number> {
   // Black counts as clipped, which hides no noise.
-  const shown = isOpaque(picture) ? picture : withoutHidden({ ...picture, data: picture.data.slice() });
+  const shown = withoutHiddenColours(picture);
   let sum = 0;
   for (const channel of [0, 1, 2]) {
     const { width, height } = picture;

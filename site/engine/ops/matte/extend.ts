@@ -3,8 +3,8 @@ import { boxBlur } from '../filter/box.ts';
 import { mapTo } from '../map-to.ts';
 import { labelComponents, threshold } from './components.ts';
 
-/** Additions that extend less than this fraction of the longer side beyond the matte are ignored: they are its edge. */
-const RIM_FRACTION = 0.012;
+/** Width of the edge of a matte, as a fraction of the longer side: additions that extend less beyond it are ignored. */
+export const RIM_FRACTION = 0.012;
 
 /** The network is sure above this probability: a logit of 1, by which Segment Anything rates selections (Kirillov et al. 2023, B). */
 const MIN_SURE = 1 / (1 + Math.exp(-1));

@@ -1,6 +1,7 @@
 import type { Pixels, Plane, Planes } from '../../types.ts';
 import { guidedModel } from '../filter/guided.ts';
-import { emptyPlane, isOpaque, planeOf, rgbPlanes, withoutHidden } from '../planes.ts';
+import { withoutHiddenColours } from '../hidden-colours.ts';
+import { emptyPlane, planeOf, rgbPlanes } from '../planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 
 export type RefineOptions = {
@@ -21,7 +22,7 @@ export type RefineOptions = {
  */
 export function refineMatte(matte: Plane, picture: Pixels, options: RefineOptions): Plane {
   // One colour under all clear pixels: copies by `replaceHiddenColours` would remove the edge at which the matte ends.
-  const shown = isOpaque(picture) ? picture : withoutHidden({ ...picture, data: picture.data.slice() });
+  const shown = withoutHiddenColours(picture);
   const work = fitInside(picture, options.workSide);
   const small = rgbPlanes(resizePixels(shown, { ...work, kernel: 'area', linear: false }));
   const coarse = resizePlane(matte, work, matte.width > work.width ? 'area' : 'cubic');
