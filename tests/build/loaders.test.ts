@@ -142,6 +142,13 @@ describe('a loader', () => {
       code: 'LOADER_FAILED',
       message: expect.stringContaining('it reads data/prices.json, which its `files` do not name'),
     });
+    site.write(
+      'loaders/products.mjs',
+      "export default { load: () => { throw new Error('fetch failed', { cause: new Error('no connection') }); } };\n",
+    );
+    expect((await site.build()).problems[0]?.message).toBe(
+      'The loader of `products` failed: fetch failed (no connection)',
+    );
     site.edit('config/content.yaml', (text) => text.replace('makers.mjs', 'maker.mjs'));
     expect((await site.build()).problems.map(({ code }) => code)).toContain('LOADER_NOT_FOUND');
     expect(site.files('dist')).toEqual(before);

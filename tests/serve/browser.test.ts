@@ -58,6 +58,15 @@ const overlay = (page: Page) => page.locator('sitegen-problems');
 const report = (page: Page) => overlay(page).locator('main').textContent();
 
 describe('a page in the browser', () => {
+  it('an open page whose entry is removed becomes the not-found page', async () => {
+    const file = 'content/blog/fourth/en.md';
+    site().write(file, '---\ntitle: The fourth\ndescription: d\ndate: 2026-01-04\n---\nText.\n');
+    await served().until('/blog/fourth', ({ status }) => status === 200);
+    const { page } = await visit('/blog/fourth');
+    site().remove('content/blog/fourth');
+    await page.getByRole('heading', { name: 'This page does not exist.' }).waitFor();
+  });
+
   it('hydrates without errors, with its styles from the first paint', async () => {
     const { page, complaints } = await visit('/');
     expect(complaints).toEqual([]);

@@ -5,6 +5,13 @@ import { expectPath, openFixture } from './browser.ts';
 const { visit, host } = openFixture();
 const heading = (page: Page, text: string) => page.locator('h1', { hasText: text }).waitFor();
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+const scrollPage = (page: Page, top: number) =>
+  page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+/** Where the page stands once nothing moves it any more. */
+const rest = async (page: Page) => {
+  await page.waitForTimeout(700);
+  return scrolled(page);
+};
 
 test('scroll position and focus are restored when going back and forward', async () => {
   const { page, loads } = await visit('/sub/post/a');
@@ -29,53 +36,42 @@ test('a reload keeps the scroll positions of all entries, and smooth scrolling o
       addEventListener('DOMContentLoaded', smooth);
     },
   });
-  const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
-  /** Where the page stands once nothing moves it any more. */
-  const rest = async () => {
-    await page.waitForTimeout(700);
-    return Math.round(await scrolled(page));
-  };
-  await scrollTo(400);
+  await scrollPage(page, 400);
   await page.getByText('On', { exact: true }).evaluate((link: HTMLElement) => link.click());
   await heading(page, 'Post b');
-  await scrollTo(300);
+  await scrollPage(page, 300);
   await page.goBack();
   await heading(page, 'Post a');
-  expect(await rest()).toBe(400);
+  expect(await rest(page)).toBe(400);
   await page.reload();
   await heading(page, 'Post a');
-  expect(await rest()).toBe(400);
+  expect(await rest(page)).toBe(400);
   await page.goForward();
   await heading(page, 'Post b');
-  expect(await rest()).toBe(300);
+  expect(await rest(page)).toBe(300);
 });
 
 test('positions stay those of their entries where a document is loaded in between', async () => {
   const { page } = await visit('/sub/post/a');
-  const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
-  const rest = async () => {
-    await page.waitForTimeout(700);
-    return scrolled(page);
-  };
-  await scrollTo(400);
+  await scrollPage(page, 400);
   await page.getByText('On', { exact: true }).evaluate((link: HTMLElement) => link.click());
   await heading(page, 'Post b');
-  await scrollTo(300);
+  await scrollPage(page, 300);
   // To a document that is no page, and back over two entries.
   await page.goto(`${host().url}/robots.txt`);
   await page.evaluate(() => history.go(-2));
   await heading(page, 'Post a');
-  expect(await rest()).toBe(400);
+  expect(await rest(page)).toBe(400);
   // The page of the entry cannot be loaded, so its document is.
   await page.goForward();
   await heading(page, 'Post b');
-  expect(await rest()).toBe(300);
+  expect(await rest(page)).toBe(300);
   await page.reload();
   await heading(page, 'Post b');
   host().failures.set('/sub/post/a/_payload.json', { kind: 'status', status: 500 });
   await page.goBack();
   await heading(page, 'Post a');
-  expect(await rest()).toBe(400);
+  expect(await rest(page)).toBe(400);
 });
 
 test('a jump to a hash is left to the browser, and going back restores the scroll position', async () => {

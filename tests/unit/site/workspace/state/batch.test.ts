@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
-import type { PictureInfo } from '../../../../../site/engine/types.ts';
 import { type Action, reduce } from '../../../../../site/workspace/state/reduce.ts';
 import {
   idsToQueue,
@@ -10,18 +9,8 @@ import {
   type Result,
   type State,
 } from '../../../../../site/workspace/state/state.ts';
+import { INFO } from './info.ts';
 
-const INFO: PictureInfo = {
-  width: 40,
-  height: 30,
-  type: 'image/jpeg',
-  bytes: 10,
-  animated: false,
-  colorSpace: 'srgb',
-  bitsPerChannel: 8,
-  hasAlpha: false,
-  metadata: { exif: false, gps: false, xmp: false, profile: false },
-};
 const FIELD = { name: 'strength', label: 'x', min: 0, max: 1, step: 0.1, unit: 'percent', initial: 0.5 } as const;
 const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);
 const picture = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }) });

@@ -10,18 +10,8 @@ import {
   type State,
   unwritten,
 } from '../../../../../site/workspace/state/state.ts';
+import { INFO } from './info.ts';
 
-const INFO: PictureInfo = {
-  width: 40,
-  height: 30,
-  type: 'image/jpeg',
-  bytes: 10,
-  animated: false,
-  colorSpace: 'srgb',
-  bitsPerChannel: 8,
-  hasAlpha: false,
-  metadata: { exif: false, gps: false, xmp: false, profile: false },
-};
 const TRANSPARENT: PictureInfo = { ...INFO, type: 'image/png', hasAlpha: true };
 const start = (type: 'image/png' | null = null) => initialState([], type);
 const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);

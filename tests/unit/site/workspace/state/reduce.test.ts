@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadPixels, storePixels } from '../../../../../site/engine/codecs/stored-pixels.ts';
 import { UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
-import type { PictureInfo } from '../../../../../site/engine/types.ts';
 import type { MaskEdit } from '../../../../../site/workspace/state/edits.ts';
 import type { Action } from '../../../../../site/workspace/state/reduce.ts';
 import { reduce } from '../../../../../site/workspace/state/reduce.ts';
@@ -20,21 +19,11 @@ import {
   unwritten,
 } from '../../../../../site/workspace/state/state.ts';
 import type { Field } from '../../../../../site/workspace/tool.ts';
+import { INFO } from './info.ts';
 
 const FIELDS: readonly Field[] = [
   { kind: 'range', name: 'strength', label: 'x', min: 0, max: 1, step: 0.1, unit: 'percent', initial: 0.5 },
 ];
-const INFO: PictureInfo = {
-  width: 40,
-  height: 30,
-  type: 'image/jpeg',
-  bytes: 10,
-  animated: false,
-  colorSpace: 'srgb',
-  bitsPerChannel: 8,
-  hasAlpha: false,
-  metadata: { exif: false, gps: false, xmp: false, profile: false },
-};
 const start = () => initialState(FIELDS, null);
 const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);
 const picture = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }) });

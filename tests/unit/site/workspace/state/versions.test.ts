@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { storePixels } from '../../../../../site/engine/codecs/stored-pixels.ts';
 import { turnRight, UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
-import type { PictureInfo } from '../../../../../site/engine/types.ts';
 import { type Action, reduce } from '../../../../../site/workspace/state/reduce.ts';
 import {
   currentItem,
@@ -16,18 +15,8 @@ import {
   unwritten,
 } from '../../../../../site/workspace/state/state.ts';
 import { openedItem } from '../../../../../site/workspace/state/versions.ts';
+import { INFO } from './info.ts';
 
-const INFO: PictureInfo = {
-  width: 40,
-  height: 30,
-  type: 'image/jpeg',
-  bytes: 10,
-  animated: false,
-  colorSpace: 'srgb',
-  bitsPerChannel: 8,
-  hasAlpha: false,
-  metadata: { exif: false, gps: false, xmp: false, profile: false },
-};
 const TURNED = turnRight(UNCHANGED);
 const file = (name: string) => new File(['x'], name, { type: 'image/jpeg' });
 const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);
