@@ -22,8 +22,6 @@ export type CardOptions = {
   /** Maximum number of worker threads. */
   readonly threads: number;
   readonly limit: Pick<MemoryLimit, 'threads'>;
-  /** Drawing waits for it. */
-  readonly after: Promise<unknown>;
 };
 
 /** A picture with its path in the output, and the file into which it is drawn. */
@@ -63,7 +61,6 @@ export function startCardRenderer({
   shared,
   threads,
   limit,
-  after,
   isDrawn = () => false,
 }: CardOptions): CardRenderer {
   const all = plan.cards.map((card): DrawnCard => ({ ...card, file: join(folder, card.path.replace(/^.*\//, '')) }));
@@ -89,7 +86,6 @@ export function startCardRenderer({
   };
   const drawMissing = async (): Promise<void> => {
     await shared.load(stored);
-    await after;
     const missing = needed.filter(({ file }) => !cache || !isSealed(file));
     if (isClosed || missing.length === 0) return;
     const desiredThreads = Math.max(

@@ -20,6 +20,7 @@ const generator = [
     'reusable',
     'plan',
     'build-options',
+    'prepare',
     'finish',
     'pipeline',
     'build',
