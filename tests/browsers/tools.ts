@@ -182,7 +182,7 @@ export function describeBrowser(name: BrowserName): void {
       await chooseFile('Choose video', CLIP.path);
       await until(() => document.querySelector('[role="slider"], input[type="range"]') !== null);
       await chooseFile('Load mask', await save(marks, 'video-mask.png'));
-      await until(() => document.querySelector('[aria-label^="Mark 1:"]') !== null);
+      await until(() => document.querySelector('[aria-label^="Watermark 1:"]') !== null);
       // The network would fill frame by frame, in one thread; the tools for pictures run it.
       await select('Fast fill');
       await click('Generate');

@@ -117,7 +117,7 @@ describe('the workspace for video', () => {
       .setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer: Buffer.from(await mask.arrayBuffer()) });
     expect(await page.getByRole('slider', { name: 'Position in the video' }).isVisible()).toBe(false);
     await page.evaluate(() => window.dispatchEvent(new Event('release')));
-    await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
+    await page.getByRole('button', { name: /^Watermark 1:/ }).waitFor();
     await page.getByText(/^About [\d.]+ k?B/).waitFor();
     await button('Generate').click();
     const { name, bytes } = await saved();
@@ -143,7 +143,7 @@ describe('the workspace for video', () => {
     // The views and the actions are one row each.
     const tops = async (names: readonly string[]) =>
       new Set(await Promise.all(names.map(async (name) => (await button(name).boundingBox())?.y)));
-    expect((await tops(['Marks', 'Compare before and after', 'Result'])).size).toBe(1);
+    expect((await tops(['Watermarks', 'Compare before and after', 'Result'])).size).toBe(1);
     expect((await button('Generate').boundingBox())?.height).toBeLessThan(50);
   });
 
@@ -167,8 +167,8 @@ describe('the workspace for video', () => {
 
   it.runIf(runsAll)('detects the watermark, previews a few frames, and estimates the duration', async () => {
     await choose();
-    await button('Find marks that stay still').click();
-    await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
+    await button('Find watermarks that stay still').click();
+    await page.getByRole('button', { name: /^Watermark 1:/ }).waitFor();
     await button('Preview a few frames').click();
     await page.getByText(/^Takes about/).waitFor();
     await page.locator('[data-phase]').getByRole('img', { name: 'After' }).waitFor();
@@ -179,7 +179,7 @@ describe('the workspace for video', () => {
   it.runIf(runsAll)('moves a box by the keyboard, and along keyframes', async () => {
     await choose();
     await button('Add a box').click();
-    const mark = page.getByRole('button', { name: /^Mark 1:/ });
+    const mark = page.getByRole('button', { name: /^Watermark 1:/ });
     const left = page.getByLabel('Left', { exact: true });
     await left.waitFor();
     const before = Number(await left.inputValue());
@@ -202,7 +202,7 @@ describe('the workspace for video', () => {
     await expect
       .poll(async () => Number(await divider.getAttribute('aria-valuenow')))
       .toBeCloseTo((100 * middle) / CLIP.width, 1);
-    await button('Marks').click();
+    await button('Watermarks').click();
     await mark.press('Delete');
     await mark.waitFor({ state: 'detached' });
   });
@@ -216,19 +216,19 @@ describe('the workspace for video', () => {
       await page.mouse.down();
       await page.mouse.move(frame.x + 0.75 * frame.width, frame.y + y * frame.height);
       await page.mouse.up();
-      await page.getByRole('button', { name: /^Mark 1:/ }).waitFor();
+      await page.getByRole('button', { name: /^Watermark 1:/ }).waitFor();
     }
     const size = async (side: string) => Number(await page.getByLabel(side, { exact: true }).inputValue());
     await expect.poll(() => size('Height')).toBeGreaterThan(0.3 * CLIP.height);
     expect(await size('Width')).toBeGreaterThan(0.5 * CLIP.width);
-    expect(await page.getByRole('button', { name: /^Mark \d:/ }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: /^Watermark \d:/ }).count()).toBe(1);
   });
 
   it.runIf(runsAll)('reports files that it cannot open, and masks of another size', async () => {
     await page
       .getByLabel('Choose video', { exact: true })
       .setInputFiles({ name: 'words.mp4', mimeType: 'video/mp4', buffer: Buffer.from('only words, no video at all') });
-    await page.getByRole('alert').getByText('This is not a video that can be opened here').waitFor();
+    await page.getByRole('alert').getByText('This video can’t be opened here').waitFor();
     await page.getByRole('alert').getByRole('button', { name: 'Another video' }).click();
     await choose();
     const data = new Uint8ClampedArray(8 * 8 * 4).fill(255);
