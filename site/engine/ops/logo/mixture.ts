@@ -8,7 +8,8 @@ const MAX_SQUARED_ERROR = 0.07 ** 2;
 
 const dot = (a: Rgb, b: Rgb): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const minus = (a: Rgb, b: Rgb): Rgb => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const mixed = (a: Rgb, b: Rgb, fraction: number): Rgb => [
+/** `a` and `b` mixed: `fraction` of `b`. */
+export const mixColours = (a: Rgb, b: Rgb, fraction: number): Rgb => [
   a[0] + (b[0] - a[0]) * fraction,
   a[1] + (b[1] - a[1]) * fraction,
   a[2] + (b[2] - a[2]) * fraction,
@@ -20,7 +21,7 @@ export function project(observed: Rgb, from: Rgb, to: Rgb): { readonly fraction:
   const line = minus(to, from);
   const length = dot(line, line);
   const fraction = length === 0 ? 0 : Math.min(1, Math.max(0, dot(minus(observed, from), line) / length));
-  return { fraction, error: squared(observed, mixed(from, to, fraction)) };
+  return { fraction, error: squared(observed, mixColours(from, to, fraction)) };
 }
 
 /**

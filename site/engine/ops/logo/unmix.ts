@@ -15,8 +15,8 @@ export type LogoOptions = {
   readonly specks: number;
 };
 
-/** Radius around an edge pixel within which foreground colours are searched. */
-const SEARCH_RADIUS_PX = 4;
+/** Radius around an edge pixel within which the colours of the areas beside it are searched. */
+export const EDGE_REACH_PX = 4;
 
 /** Maximum number of palette colours that are tried. */
 const MAX_PALETTE_COLOURS = 16;
@@ -80,7 +80,7 @@ function coloursNear(picture: Pixels, { kinds }: Classes, i: number): readonly R
   const x = i % width;
   const y = (i - x) / width;
   const found: Rgb[] = [];
-  for (let reach = 1; reach <= SEARCH_RADIUS_PX; reach++) {
+  for (let reach = 1; reach <= EDGE_REACH_PX; reach++) {
     for (let v = y - reach; v <= y + reach; v++) {
       const edge = v === y - reach || v === y + reach;
       for (let u = x - reach; u <= x + reach; u += edge ? 1 : 2 * reach) {

@@ -2,7 +2,8 @@ import type { Pixels, Plane, Size } from '../../types.ts';
 import { oklabDistance, toOklab } from '../color/oklab.ts';
 import { boxBlur } from '../filter/box.ts';
 import { mapTo } from '../map-to.ts';
-import { nearestOf, type PaletteColour } from './palette.ts';
+import { nearestOf } from './choose.ts';
+import { MIN_VISIBLE_ALPHA, type PaletteColour } from './samples.ts';
 
 /** Palette index of each pixel; -1 if it is transparent. */
 export type Labels = Size & { readonly data: Int8Array };
@@ -19,7 +20,7 @@ export function labelPixels(picture: Pixels, palette: readonly PaletteColour[], 
   const labels = new Int8Array(width * height).fill(-1);
   const distances = new Float32Array(width * height * palette.length);
   for (let i = 0; i < labels.length; i++) {
-    if (data[4 * i + 3]! < 128) continue;
+    if (data[4 * i + 3]! < MIN_VISIBLE_ALPHA) continue;
     const lab = toOklab([data[4 * i]! / 255, data[4 * i + 1]! / 255, data[4 * i + 2]! / 255]);
     labels[i] = nearestOf(palette, lab);
     for (const [index, colour] of palette.entries())

@@ -102,6 +102,21 @@ describe('paletteOf and labelPixels', () => {
     expect(found).toEqual([RED.map((value) => value), [1, 1, 1]]);
     expect(paletteOf(picture, 1)).toHaveLength(1);
   });
+  it('return colours of strokes that are too thin to have areas', () => {
+    const lines = [0.1, 0.2, 0.7] as const;
+    const stroke = [0.9, 0.8, 0.1] as const;
+    const data = discs(SIZE, [[DISC, RED]]).data;
+    const draw = (x: number, y: number, colour: readonly number[]) =>
+      data.set([...colour.map((value) => 255 * value), 255], 4 * (y * SIZE.width + x));
+    for (let y = 5; y < 55; y++) {
+      // Two pixels wide beside the disc, one inside of it.
+      draw(75, y, lines);
+      draw(76, y, lines);
+      if (Math.abs(y - DISC.y) < 12) draw(DISC.x, y, stroke);
+    }
+    const found = paletteOf({ ...SIZE, data }, 8).map(({ rgb }) => rgb.map((value) => Math.round(value * 10) / 10));
+    expect(found).toEqual([[...RED], [...lines], [...stroke]]);
+  });
   it('assign edges no third colour that resembles the mixture', () => {
     const pink = { x: 80, y: 50, radius: 7 } as unknown as typeof DISC;
     const three = discs(SIZE, [
