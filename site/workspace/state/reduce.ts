@@ -206,12 +206,14 @@ function withOwn(now: Settings, { id, own }: Extract<Action, { kind: 'own' }>): 
   return { ...now, own: own ? { ...others, [id]: now.options } : others };
 }
 
-/** Ignores changes of an empty mask: there is nothing to clear or grow. */
+/** Ignores changes of an empty mask, and clearing colours where there are no steps: there is nothing to clear or grow. */
 function edited(state: State, id: string, edit: MaskEdit): State {
   const { now } = state.history;
   const before = editsOf(now, id);
   const changesOnly = !('brush' in edit) && edit.kind !== 'invert' && edit.kind !== 'colour';
-  if (changesOnly && (before === null || before.last.kind === 'clear')) return state;
+  // Colours are no part of the mask: they are still there once it is cleared.
+  const isEmpty = before === null || (before.last.kind === 'clear' && edit.kind !== 'clear-colours');
+  if (changesOnly && isEmpty) return state;
   const edits = { ...now.edits, [id]: withEdit(before, edit) };
   return { ...state, history: record(state.history, { ...now, edits }) };
 }

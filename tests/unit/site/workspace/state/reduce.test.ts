@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadPixels, storePixels } from '../../../../../site/engine/codecs/stored-pixels.ts';
 import { UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
+import { strokesOf } from '../../../../../site/workspace/mask/colours.ts';
 import type { MaskEdit } from '../../../../../site/workspace/state/edits.ts';
 import type { Action } from '../../../../../site/workspace/state/reduce.ts';
 import { reduce } from '../../../../../site/workspace/state/reduce.ts';
@@ -171,6 +172,15 @@ test('changes of an empty mask are not recorded', () => {
   expect(state.history.past).toEqual([]);
   const cleared = run(state, edit('a', DOT), edit('a', { kind: 'clear' }), edit('a', { kind: 'clear' }));
   expect(cleared.history.past.length).toBe(2);
+});
+
+test('colours can be cleared after the mask was', () => {
+  const colour: MaskEdit = { kind: 'colour', ink: '#ff0000', radius: 2, points: [9, 9] };
+  const size = { width: 20, height: 20 };
+  const state = run(start(), add('a'), opened('a'), edit('a', colour), edit('a', DOT), edit('a', { kind: 'clear' }));
+  expect(strokesOf(editsOf(state.history.now, 'a'), size)?.strokes).toHaveLength(1);
+  const cleared = run(state, edit('a', { kind: 'clear-colours' }));
+  expect(strokesOf(editsOf(cleared.history.now, 'a'), size)).toBeNull();
 });
 
 test('the neighbour of a removed picture is shown', () => {
