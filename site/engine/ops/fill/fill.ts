@@ -11,7 +11,7 @@ import { fillHairline } from './hairline.ts';
 import { removeHallucinations } from './hallucinations.ts';
 import { axesOf, mirrorMask, mirrorPixels } from './mirror.ts';
 import { type Synthesis, synthesise } from './patches/synthesise.ts';
-import { expandBox, type HoleRegion, patchContext, splitIntoRegions } from './regions.ts';
+import { eachPixelOf, expandBox, type HoleRegion, patchContext, splitIntoRegions } from './regions.ts';
 import { blendInto, growAndFeather, type SeamOptions } from './seam.ts';
 import { telea } from './telea.ts';
 import { clearHole, flattenForFill, isWholeFigure, restoreAlpha } from './transparency.ts';
@@ -176,10 +176,12 @@ async function fillView(state: State, { method, box, regions, options, part }: T
   const axes = axesOf(options.variant ?? 0);
   const crop = cropPixels(state.picture, box);
   const hole = cropMask(open, box);
-  const seam = clipMask(
-    hole,
-    regions.map(({ hole: at }) => ({ ...at, x: at.x - box.x, y: at.y - box.y })),
-  );
+  const seam: Mask = { width: box.width, height: box.height, data: new Uint8Array(hole.data.length) };
+  for (const region of regions)
+    eachPixelOf(region, (x, y) => {
+      const at = (y - box.y) * box.width + x - box.x;
+      seam.data[at] = hole.data[at]!;
+    });
   const depth = regions.reduce((most, region) => Math.max(most, region.depth), 0);
   const filled =
     method === 'clear'
@@ -193,7 +195,10 @@ async function fillView(state: State, { method, box, regions, options, part }: T
   state.isCopied = true;
   const upright = method === 'clear' ? filled : mirrorPixels(filled, axes);
   blendInto(state.picture, upright, { seam, box });
-  for (const region of regions) clearBox(open, region.hole);
+  for (const region of regions)
+    eachPixelOf(region, (x, y) => {
+      open.data[y * open.width + x] = 0;
+    });
 }
 
 type Work = { readonly method: Method; readonly depth: number; readonly crop: Pixels; readonly hole: Mask };
@@ -250,19 +255,4 @@ async function runMethod(
   const patched = method === 'telea' ? null : await drain(synthesise(crop, hole, null), context, part);
   if (patched) return drain(blendSeams(patched, { crop, hole }), context, end);
   return pixelsOf(await drain(telea(rgbPlanes(crop), hole), context, part));
-}
-
-function clipMask({ width, height, data }: Mask, boxes: readonly Box[]): Mask {
-  const out = new Uint8Array(data.length);
-  for (const box of boxes)
-    for (let y = Math.max(0, box.y); y < Math.min(height, box.y + box.height); y++) {
-      const from = y * width + Math.max(0, box.x);
-      const to = y * width + Math.min(width, box.x + box.width);
-      out.set(data.subarray(from, to), from);
-    }
-  return { width, height, data: out };
-}
-
-function clearBox({ width, data }: Mask, { x, y, width: columns, height }: Box): void {
-  for (let row = y; row < y + height; row++) data.fill(0, row * width + x, row * width + x + columns);
 }

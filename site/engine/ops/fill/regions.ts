@@ -17,16 +17,39 @@ export type HoleRegion = {
   readonly hole: Box;
   /** Largest distance from the rim in pixels; a block of a long hole has the depth of the whole hole. */
   readonly depth: number;
+  /** The holes that it consists of: the bounding box may contain other ones. */
+  readonly group: HoleGroup;
 };
+
+/** Neighbouring cells with masked pixels. */
+type HoleGroup = {
+  readonly box: Box;
+  readonly index: number;
+  /** Index of the group of each cell, row by row; -1 of cells without masked pixels. */
+  readonly groups: Int32Array;
+  readonly columns: number;
+};
+
+/** Whether the pixel at `x`, `y` belongs to a group if it is masked. */
+const isIn = ({ index, groups, columns }: HoleGroup, x: number, y: number): boolean =>
+  groups[Math.floor(y / CELL_PX) * columns + Math.floor(x / CELL_PX)] === index;
+
+/** Calls `act` for the pixels of a region, masked and between. */
+export function eachPixelOf({ hole, group }: HoleRegion, act: (x: number, y: number) => void): void {
+  for (let y = hole.y; y < hole.y + hole.height; y++)
+    for (let x = hole.x; x < hole.x + hole.width; x++) if (isIn(group, x, y)) act(x, y);
+}
 
 /** Splits the masked pixels (above 0) into groups of holes and into blocks of long thin holes, from top to bottom. */
 export function splitIntoRegions(mask: Mask): readonly HoleRegion[] {
-  return groupHoles(mask).flatMap((hole) => {
-    const depth = maxDepth(mask, hole);
-    if (depth > MAX_THIN_DEPTH_PX || Math.max(hole.width, hole.height) <= 1.5 * BLOCK_PX) return [{ hole, depth }];
-    return blocksOf(hole).flatMap((block) => {
-      const bounds = boundsIn(mask, block);
-      return bounds ? [{ hole: bounds, depth }] : [];
+  return groupHoles(mask).flatMap((group) => {
+    const { box } = group;
+    const depth = maxDepth(mask, group);
+    if (depth > MAX_THIN_DEPTH_PX || Math.max(box.width, box.height) <= 1.5 * BLOCK_PX)
+      return [{ hole: box, depth, group }];
+    return blocksOf(box).flatMap((block) => {
+      const bounds = boundsIn(mask, block, group);
+      return bounds ? [{ hole: bounds, depth, group }] : [];
     });
   });
 }
@@ -59,15 +82,17 @@ export function patchContext(hole: Box, picture: Size): Box {
   return expandBox(hole, { margin, minSide: 0 }, picture);
 }
 
-/** Largest distance from the rim, in pixels, within a part of a mask. */
-function maxDepth(mask: Mask, box: Box): number {
+/** Largest distance from the rim, in pixels, within a group of holes. */
+function maxDepth(mask: Mask, group: HoleGroup): number {
+  const { box } = group;
   const factor = Math.ceil(Math.max(box.width, box.height) / MEASURED_SIDE_PX);
   const size = { width: Math.ceil(box.width / factor) + 2, height: Math.ceil(box.height / factor) + 2 };
   const masked = new Uint8Array(size.width * size.height);
   for (let y = 0; y < box.height; y++) {
     const row = (Math.floor(y / factor) + 1) * size.width + 1;
     const from = (box.y + y) * mask.width + box.x;
-    for (let x = 0; x < box.width; x++) if (mask.data[from + x]! > 0) masked[row + Math.floor(x / factor)] = 1;
+    for (let x = 0; x < box.width; x++)
+      if (mask.data[from + x]! > 0 && isIn(group, box.x + x, box.y + y)) masked[row + Math.floor(x / factor)] = 1;
   }
   return factor * distanceTo(size, (i) => masked[i] === 0).data.reduce((max, value) => Math.max(max, value), 0);
 }
@@ -84,26 +109,28 @@ function blocksOf({ x, y, width, height }: Box): readonly Box[] {
   });
 }
 
-function groupHoles(mask: Mask): readonly Box[] {
+function groupHoles(mask: Mask): readonly HoleGroup[] {
   const columns = Math.ceil(mask.width / CELL_PX);
   const rows = Math.ceil(mask.height / CELL_PX);
   const cells = Array.from({ length: columns * rows }, (_, i) => boundsIn(mask, cellBox(mask, i, columns)));
+  const groups = new Int32Array(cells.length).fill(-1);
   const boxes: Box[] = [];
   for (let start = 0; start < cells.length; start++) {
     if (!cells[start]) continue;
-    let group: Box | null = null;
+    let united: Box | null = null;
     const stack = [start];
     while (stack.length > 0) {
       const at = stack.pop() as number;
       const bounds = cells[at];
       if (!bounds) continue;
       cells[at] = null;
-      group = group ? unite(group, bounds) : bounds;
+      groups[at] = boxes.length;
+      united = united ? unite(united, bounds) : bounds;
       stack.push(...neighbours(at, columns, rows));
     }
-    if (group) boxes.push(group);
+    if (united) boxes.push(united);
   }
-  return boxes;
+  return boxes.map((box, index) => ({ box, index, groups, columns }));
 }
 
 function neighbours(at: number, columns: number, rows: number): readonly number[] {
@@ -120,12 +147,12 @@ function cellBox({ width, height }: Size, index: number, columns: number): Box {
   return { x, y, width: Math.min(CELL_PX, width - x), height: Math.min(CELL_PX, height - y) };
 }
 
-/** Bounding box of the masked pixels within a part of the mask; null if there are none. */
-export function boundsIn(mask: Mask, { x, y, width, height }: Box): Box | null {
+/** Bounding box of the masked pixels, of one group if given, within a part of the mask; null if there are none. */
+export function boundsIn(mask: Mask, { x, y, width, height }: Box, group?: HoleGroup): Box | null {
   let [left, top, right, bottom] = [x + width, y + height, x - 1, y - 1];
   for (let row = y; row < y + height; row++) {
     for (let column = x; column < x + width; column++) {
-      if (mask.data[row * mask.width + column] === 0) continue;
+      if (mask.data[row * mask.width + column] === 0 || (group && !isIn(group, column, row))) continue;
       left = Math.min(left, column);
       right = Math.max(right, column);
       top = Math.min(top, row);

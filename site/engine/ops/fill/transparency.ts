@@ -3,7 +3,7 @@ import { mapTo } from '../map-to.ts';
 import { emptyPlane, flatten, isOpaque } from '../planes.ts';
 import { membrane } from './membrane.ts';
 import type { Synthesis } from './patches/synthesise.ts';
-import type { HoleRegion } from './regions.ts';
+import { eachPixelOf, type HoleRegion } from './regions.ts';
 
 /** Greys that transparent pixels may be flattened onto, and the difference (0..255) below which a colour resembles one. */
 const BACKGROUND_GREYS = [255, 0, 128] as const;
@@ -75,21 +75,20 @@ const FIGURE = { minDepthFraction: 0.035, minTransparentRim: 0.25 } as const;
  * Whether the hole covers a whole figure of a cut-out. Nothing is known about what was behind it, and patches would copy
  * limbs of neighbouring figures, so such a hole becomes transparent.
  */
-export function isWholeFigure({ width, height, data }: Pixels, mask: Mask, { hole, depth }: HoleRegion): boolean {
-  if (depth < FIGURE.minDepthFraction * Math.max(width, height)) return false;
+export function isWholeFigure({ width, height, data }: Pixels, mask: Mask, region: HoleRegion): boolean {
+  if (region.depth < FIGURE.minDepthFraction * Math.max(width, height)) return false;
   let [rim, clear] = [0, 0];
-  for (let y = hole.y; y < hole.y + hole.height; y++)
-    for (let x = hole.x; x < hole.x + hole.width; x++) {
-      const i = y * width + x;
-      if (mask.data[i] === 0) continue;
-      const [left, right] = [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i];
-      const [above, below] = [y > 0 ? i - width : i, y < height - 1 ? i + width : i];
-      for (const next of [left, right, above, below]) {
-        if (mask.data[next] !== 0) continue;
-        rim++;
-        if (data[4 * next + 3]! < 128) clear++;
-      }
+  eachPixelOf(region, (x, y) => {
+    const i = y * width + x;
+    if (mask.data[i] === 0) return;
+    const [left, right] = [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i];
+    const [above, below] = [y > 0 ? i - width : i, y < height - 1 ? i + width : i];
+    for (const next of [left, right, above, below]) {
+      if (mask.data[next] !== 0) continue;
+      rim++;
+      if (data[4 * next + 3]! < 128) clear++;
     }
+  });
   return clear > 0 && clear >= FIGURE.minTransparentRim * rim;
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FillOptions, fill } from '../../../../../../site/engine/ops/fill/fill.ts';
 import type { NetworkFill } from '../../../../../../site/engine/ops/fill/guided-patches.ts';
-import { splitIntoRegions } from '../../../../../../site/engine/ops/fill/regions.ts';
 import { growAndFeather } from '../../../../../../site/engine/ops/fill/seam.ts';
 import { pixelsOf } from '../../../../../../site/engine/ops/planes.ts';
 import { runToEnd } from '../../../../../../site/engine/ops/progress.ts';
@@ -234,27 +233,5 @@ describe('growAndFeather', () => {
     const soft = { width: 5, height: 1, data: Uint8Array.of(0, 60, 255, 60, 0) };
     expect([...runToEnd(growAndFeather(soft, { grow: 0, feather: 3 })).data]).toEqual([0, 60, 255, 60, 0]);
     expect([...runToEnd(growAndFeather(soft, { grow: 1, feather: 0 })).data]).toEqual([0, 255, 255, 255, 0]);
-  });
-});
-
-describe('splitIntoRegions', () => {
-  it('groups holes that are close and separates distant ones', () => {
-    const size = { width: 400, height: 300 };
-    const near = maskOf(size, (x, y) => y >= 100 && y < 110 && ((x >= 50 && x < 60) || (x >= 70 && x < 80)));
-    expect(splitIntoRegions(near)).toEqual([{ hole: { x: 50, y: 100, width: 30, height: 10 }, depth: 5 }]);
-    const far = maskOf(size, (x, y) => (x < 5 && y < 5) || (x > 390 && y > 290));
-    expect(splitIntoRegions(far).map(({ hole }) => hole)).toEqual([
-      { x: 0, y: 0, width: 5, height: 5 },
-      { x: 391, y: 291, width: 9, height: 9 },
-    ]);
-  });
-  it('splits long thin holes into blocks and keeps thick ones whole', () => {
-    const size = { width: 900, height: 400 };
-    const covered = (pieces: ReturnType<typeof splitIntoRegions>) =>
-      pieces.reduce((sum, { hole }) => sum + hole.width * hole.height, 0);
-    const cable = splitIntoRegions(maskOf(size, (_, y) => y >= 200 && y < 210));
-    expect(cable.length).toBe(5);
-    expect(covered(cable)).toBe(9000);
-    expect(splitIntoRegions(maskOf(size, (x, y) => x > 100 && x < 700 && y > 50 && y < 350))).toHaveLength(1);
   });
 });
