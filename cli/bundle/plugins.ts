@@ -24,6 +24,7 @@ export const virtual = {
   islandRoot: 'virtual:sitegen/root-of-islands',
   devIslands: 'virtual:sitegen/dev-islands',
   jsxDev: 'virtual:sitegen/jsx-dev-runtime',
+  required: 'virtual:sitegen/required/',
 } as const;
 
 /** URLs, without base, of modules that documents of the development server load. */
@@ -63,12 +64,13 @@ export function sitegenPlugin({ root, site, externalReact, components }: Sitegen
   return {
     name: 'sitegen',
     enforce: 'pre',
-    resolveId(id) {
+    resolveId(id, _importer, { kind }) {
       if (id.startsWith('virtual:sitegen/')) return `\0${id}`;
       // Use sitegen's own copy, whatever version the site has installed, so that runtime and generator match.
       if (id === runtimeName) return join(folder, 'index.js');
       if (id.startsWith(`${runtimeName}/`)) return join(folder, `${id.slice(runtimeName.length + 1)}.js`);
       if (externalReact && id === 'react/jsx-dev-runtime') return `\0${virtual.jsxDev}`;
+      if (externalReact && reactModules.includes(id) && kind === 'require-call') return `\0${virtual.required}${id}`;
       if (externalReact && reactModules.includes(id))
         return { id: pathToFileURL(ownModule(id)).href, external: 'absolute' };
       return null;
@@ -79,6 +81,7 @@ export function sitegenPlugin({ root, site, externalReact, components }: Sitegen
       if (name === virtual.site) return `export const site = ${JSON.stringify(site() ?? {})};`;
       if (name === virtual.entry) return entryModule(root);
       if (name === virtual.server) return serverModule(root, components);
+      if (name.startsWith(virtual.required)) return requiredModule(name.slice(virtual.required.length));
       if (name === virtual.jsxDev) return jsxDevModule;
       if (name === virtual.islands) return islandsModule;
       if (name === virtual.islandRoot) return islandRootModule;
@@ -133,6 +136,12 @@ const jsxDevModule = `import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 export { Fragment };
 export const jsxDEV = (type, props, key, isStatic) => (isStatic ? jsxs : jsx)(type, props, key);
 `;
+
+/**
+ * Returns the code of the module that server code gets for a `require` of React in a CommonJS package: React is
+ * imported by its URL, which `require` does not take.
+ */
+const requiredModule = (name: string): string => `import required from '${name}';\nmodule.exports = required;\n`;
 
 const islandRootModule = `import { createDocumentMount } from '${runtimeName}/island-root';
 import { site } from '${virtual.site}';

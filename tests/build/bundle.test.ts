@@ -209,3 +209,26 @@ export const Page = () => <h1 className={[lamp.shown, desk[wanted], desk['top-le
     site.close();
   });
 });
+
+describe('an installed CommonJS package', () => {
+  it('that requires React gets the React that renders the page', async () => {
+    const site = siteOf(
+      smallSite,
+      `
+-- node_modules/greeting/package.json --
+{ "name": "greeting", "version": "1.0.0", "main": "index.js" }
+-- node_modules/greeting/index.js --
+const { createElement, useId } = require('react');
+const { jsx } = require('react/jsx-runtime');
+exports.Greeting = ({ name }) => createElement('b', { 'data-id': useId() }, jsx('i', { children: 'Hello ' + name }));
+-- site/pages/About.tsx --
+import { Greeting } from 'greeting';
+export const Page = () => <h1><Greeting name="you" /></h1>;
+`,
+    );
+    const { code, problems } = await site.build();
+    expect([code, problems]).toEqual([0, []]);
+    expect(site.read('dist/about/index.html')).toMatch(/<h1><b data-id="[^"]+"><i>Hello you<\/i><\/b><\/h1>/);
+    site.close();
+  });
+});
