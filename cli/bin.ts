@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { realPathOf } from './lib/stat.ts';
 import { tuneNode } from './lib/tune-node.ts';
 import { sitegenVersion } from './lib/version.ts';
 import { parseShard, type Shard } from './parts/shard.ts';
@@ -29,6 +30,8 @@ function shard(value: string): Shard {
   return found;
 }
 
+const rootOption = (): Option => new Option('--root <dir>', 'folder of the site').argParser(realPathOf).default('.');
+
 const storeOption = (): Option =>
   new Option(
     '--store <address>',
@@ -52,7 +55,7 @@ const program = new Command('sitegen')
 
 const shared = (command: Command): Command =>
   command
-    .option('--root <dir>', 'folder of the site', '.')
+    .addOption(rootOption())
     .option('--site-url <url>', 'origin of the published site, instead of `url` in config/site.yaml')
     .option('--base <path>', 'path below which the site is served, such as /sub')
     .option('--out <dir>', 'output folder, instead of `output.dir` in config/site.yaml')
@@ -80,7 +83,7 @@ program
   .addArgument(new Argument('<kind>', 'what to add').choices(['post', 'page', 'locale', 'collection']))
   .argument('<name>', 'title of the post, name of the page or collection, code of the locale')
   .description('add a post, page, locale or collection to the site')
-  .option('--root <dir>', 'folder of the site', '.')
+  .addOption(rootOption())
   .option('--collection <id>', 'collection of the post; default: blog, or the first one')
   .option('--locale <code...>', 'locales of the post, or `all`; default: the default locale', list)
   .option('--slug <slug>', 'last segment of the path of the post; default: derived from its title')
@@ -137,7 +140,7 @@ program
   .command('worker')
   .description('build shards for `sitegen build --queue`, from the same sources, until it is interrupted')
   .requiredOption('--queue <url>', 'the queue, such as redis://host:6379')
-  .option('--root <dir>', 'folder of the site', '.')
+  .addOption(rootOption())
   .option('--jobs <n>', 'number of worker threads; default: one per core', positive)
   .addOption(memoryOption())
   .addOption(storeOption())
@@ -205,7 +208,7 @@ shared(program.command('serve'))
 program
   .command('types')
   .description('write the types of the messages and the JSON Schemas of config/ for editors')
-  .option('--root <dir>', 'folder of the site', '.')
+  .addOption(rootOption())
   .addHelpText('after', examples('types', 'types --root sites/docs'))
   .action(async (options) => {
     const { typesCommand } = await import('./commands/types.ts');
@@ -220,7 +223,7 @@ const messages = program
 messages
   .command('status')
   .description('count the new, changed, translated and reviewed messages of each locale')
-  .option('--root <dir>', 'folder of the site', '.')
+  .addOption(rootOption())
   .option('--json', 'print the counts, and the keys of new and changed messages, as JSON', false)
   .option('--verbose', 'list the keys of new and changed messages', false)
   .addHelpText('after', examples('messages status', 'messages status --verbose'))
@@ -233,7 +236,7 @@ messages
   .command('export')
   .argument('<locale>', 'code of the locale to translate into')
   .description('write the new and changed messages of a locale for a translator')
-  .option('--root <dir>', 'folder of the site', '.')
+  .addOption(rootOption())
   .addOption(new Option('--format <name>', 'format of the file').choices(['xliff', 'csv']).default('xliff'))
   .option('--file <path>', 'file to write; default: standard output')
   .option('--all', 'include messages that are up to date', false)
@@ -247,7 +250,7 @@ messages
   .command('import')
   .argument('<file>', 'XLIFF 2 or CSV file of a translator')
   .description('check the translations of a file and write them into the messages of its locale')
-  .option('--root <dir>', 'folder of the site', '.')
+  .addOption(rootOption())
   .addHelpText('after', examples('messages import fr.xlf'))
   .action(async (file, options) => {
     const { messagesImportCommand } = await import('./commands/messages.ts');

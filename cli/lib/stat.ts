@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 
 /** Returns the result of `statSync`, or undefined if the path does not exist or is not accessible. */
 export function statOf(path: string): Stats | undefined {
@@ -15,5 +15,17 @@ export function entryStatOf(path: string): Stats | undefined {
     return lstatSync(path);
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Returns a path without symbolic links, as the bundler names modules and as a process names its working directory; the
+ * path itself if it does not exist.
+ */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }

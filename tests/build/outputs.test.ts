@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve } from '../serve/served.ts';
-import { type Site, siteWithBundles, smallSite } from '../site.ts';
+import { type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 let site: Site;
 beforeEach(() => {
@@ -148,5 +148,26 @@ describe('symbolic links', () => {
       'SOURCE_LINK_LOOP site/public/here/same',
       'SOURCE_LINK_LOOP site/public/here/up',
     ]);
+  });
+
+  it('may lead to the site itself: modules below it are found', async () => {
+    const linked = siteOf(
+      smallSite,
+      `
+-- site/Button.tsx --
+export const Button = ({ name }: { name: string }) => <button type="button">{name}</button>;
+-- site/pages/About.tsx --
+import { Button } from '../Button.tsx';
+export const hydrate = false;
+export const Page = () => <h1><Button client:load name="Press" /></h1>;
+`,
+    );
+    const link = join(tmpdir(), `site-${process.pid}`);
+    symlinkSync(linked.root, link);
+    const { code, problems } = await linked.build('--root', link);
+    rmSync(link);
+    expect([code, problems]).toEqual([0, []]);
+    expect(linked.read('dist/about/index.html')).toContain('<button type="button">Press</button>');
+    linked.close();
   });
 });
