@@ -6,7 +6,7 @@ import { sitegenHash } from '../lib/version.ts';
 import type { Shard } from '../parts/shard.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { missingPackages, withoutPassword } from '../storage/drivers.ts';
+import { isRedisUrl, missingPackages, withoutPassword } from '../storage/drivers.ts';
 import { openStore, type Store, withTimeout } from '../storage/store.ts';
 
 /** A job of the queue: a shard to build, and the key under which its part is stored. */
@@ -36,7 +36,7 @@ async function loadBullmq(): Promise<Result<typeof import('bullmq')>> {
 
 /** Returns the options of a connection, which is opened again whenever it breaks. */
 function connectionTo(url: string): Result<ConnectionOptions> {
-  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url)) {
+  if (!isRedisUrl(url)) {
     const message = `The queue ${withoutPassword(url)} cannot be used: it is no URL of a Redis server.`;
     return fail([
       { code: 'QUEUE_ADDRESS', severity: 'error', message, hint: 'Use `redis://host:6379` or `rediss://…`.' },

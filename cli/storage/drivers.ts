@@ -19,6 +19,7 @@ export async function openDriver(address: string): Promise<Result<Driver>> {
       }
       case 'redis':
       case 'rediss':
+        if (!isRedisUrl(address)) return fail([addressProblem(address, 'it is no URL of a Redis server')]);
         return ok(await redisDriver(address));
       case 's3':
         return await s3Driver(address);
@@ -26,11 +27,17 @@ export async function openDriver(address: string): Promise<Result<Driver>> {
         return fail([addressProblem(address, `\`${scheme}\` is no kind of store`)]);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL')
-      return fail([addressProblem(address, 'it is no URL')]);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_INVALID_URL') return fail([addressProblem(address, 'it is no URL')]);
+    if (code.startsWith('ERR_INVALID_FILE_URL'))
+      return fail([addressProblem(address, 'it is no URL of a folder on this machine, such as `file:///mnt/shared`')]);
     return fail([missingPackages(['unstorage', ...(packagesOf[scheme] ?? [])])]);
   }
 }
+
+/** Returns whether an address is a URL of a Redis server, whose path can only be the number of a database. */
+export const isRedisUrl = (address: string): boolean =>
+  /^rediss?:\/\//.test(address) && URL.canParse(address) && /^(?:\/\d*)?$/.test(new URL(address).pathname);
 
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   redis: ['ioredis'],
@@ -96,8 +103,8 @@ const addressProblem = (address: string, reason: string): Diagnostic => ({
   hint: 'Use a folder, `redis://host:6379`, or `s3://bucket?endpoint=https://…&region=…` with the keys in the environment.',
 });
 
-/** Returns an address without the password in it, for messages. */
-export const withoutPassword = (address: string): string => address.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1:…@');
+/** Returns an address without the password in it, for messages. It may be no URL because of a slash in its password. */
+export const withoutPassword = (address: string): string => address.replace(/(:\/\/[^:@/]*):.*@/, '$1:…@');
 
 /** Returns the problem of optional packages that are not installed. */
 export const missingPackages = (names: readonly string[]): Diagnostic => ({

@@ -157,6 +157,11 @@ describe.skipIf(redisProgram === null)('a fleet', { timeout: 400_000 }, () => {
     expect(await codes('--queue', `redis://127.0.0.1:${await freePort()}`)).toEqual(['QUEUE_UNREACHABLE']);
     expect(await codes('--queue', 'http://127.0.0.1')).toEqual(['QUEUE_ADDRESS']);
     expect(await codes('--queue', redis.url, '--store', 'ftp://somewhere')).toEqual(['STORE_ADDRESS']);
+    expect(await codes('--queue', `${redis.url}/main`)).toEqual(['QUEUE_ADDRESS']);
+    expect(await codes('--queue', redis.url, '--store', `${redis.url}/main`)).toEqual(['STORE_ADDRESS']);
+    expect(await codes('--queue', redis.url, '--store', 'file://host/folder')).toEqual(['STORE_ADDRESS']);
+    const { problems } = await first.build('--queue', 'redis://user:secret/word@host');
+    expect(problems[0]?.message).toBe('The queue redis://user:…@host cannot be used: it is no URL of a Redis server.');
     expect(await codes('--shards', '3')).toEqual([]);
     const child = spawn(process.execPath, [program, 'build', '--root', first.root, '--queue', redis.url], {
       stdio: ['ignore', 'ignore', 'pipe'],
