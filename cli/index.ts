@@ -67,17 +67,26 @@ export type Server = {
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 async function shared({ root = '.', locales, ...options }: SiteOptions) {
-  const [{ resolve }, { overridesOf }] = await Promise.all([import('node:path'), import('./commands/options.ts')]);
+  const [{ resolve }, { overridesOf }, { realPathOf }] = await Promise.all([
+    import('node:path'),
+    import('./commands/options.ts'),
+    import('./lib/stat.ts'),
+  ]);
   const overrides = overridesOf({ root, ...options, ...(locales && { locale: locales }) });
-  return { root: resolve(root), overrides, today: today() };
+  return { root: realPathOf(resolve(root)), overrides, today: today() };
 }
 
 /** Builds a site, as `sitegen build` does. Sets `NODE_ENV` of the process to `production`. */
 export async function build(options: BuildOptions = {}): Promise<BuildResult> {
   // React and Vite read it when they are loaded.
   process.env.NODE_ENV = 'production';
-  const [{ availableParallelism }, { build: run }] = await Promise.all([import('node:os'), import('./build.ts')]);
-  const { SOURCE_DATE_EPOCH: epoch } = process.env;
+  const [{ availableParallelism }, { build: run }, { sourceDate }] = await Promise.all([
+    import('node:os'),
+    import('./build.ts'),
+    import('./commands/options.ts'),
+  ]);
+  const timestamp = sourceDate(process.env);
+  if (!timestamp.ok) return { ok: false, problems: timestamp.problems };
   const { overrides, ...rest } = await shared(options);
   const drafts = options.drafts ?? false;
   const result = await run({
@@ -86,7 +95,7 @@ export async function build(options: BuildOptions = {}): Promise<BuildResult> {
     drafts,
     jobs: options.jobs ?? availableParallelism(),
     cache: options.cache ?? true,
-    timestamp: epoch === undefined ? null : Number(epoch) * 1000,
+    timestamp: timestamp.value,
     progress: { stage: (name) => options.onStage?.(name), tick: () => {}, end: () => {} },
     ...(options.signal && { signal: options.signal }),
   });

@@ -6,7 +6,7 @@ import type { Shard } from '../parts/shard.ts';
 import { summary } from '../report/build-report.ts';
 import { createProgress, type Progress } from '../report/progress.ts';
 import { systemProblem } from '../report/system-error.ts';
-import { overridesOf, type SharedOptions } from './options.ts';
+import { overridesOf, type SharedOptions, sourceDate } from './options.ts';
 import { exitCode, printProblems, reserveStdout } from './print.ts';
 
 type BuildArguments = SharedOptions & {
@@ -101,23 +101,25 @@ async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Ou
   const { progress, print } = output;
   const abort = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
-  const { SOURCE_DATE_EPOCH: epoch } = process.env;
+  const timestamp = sourceDate(process.env);
   try {
     const build = await builder(options);
-    const result = await build({
-      root,
-      overrides: { ...overridesOf(options), ...(options.drafts && { preview: true }) },
-      drafts: options.drafts,
-      jobs: options.jobs ?? availableParallelism(),
-      cache: options.cache,
-      today: new Date().toISOString().slice(0, 10),
-      timestamp: epoch === undefined ? null : Number(epoch) * 1000,
-      progress,
-      signal: abort.signal,
-      ...(options.store !== undefined && { store: options.store }),
-      ...(options.maxMemory !== undefined && { maxMemoryMb: options.maxMemory }),
-      ...extra,
-    });
+    const result = timestamp.ok
+      ? await build({
+          root,
+          overrides: { ...overridesOf(options), ...(options.drafts && { preview: true }) },
+          drafts: options.drafts,
+          jobs: options.jobs ?? availableParallelism(),
+          cache: options.cache,
+          today: new Date().toISOString().slice(0, 10),
+          timestamp: timestamp.value,
+          progress,
+          signal: abort.signal,
+          ...(options.store !== undefined && { store: options.store }),
+          ...(options.maxMemory !== undefined && { maxMemoryMb: options.maxMemory }),
+          ...extra,
+        })
+      : timestamp;
     progress.end();
     printProblems(result.ok ? result.warnings : result.problems, root);
     if (!result.ok) {
