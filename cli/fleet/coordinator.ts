@@ -13,6 +13,7 @@ import { readSources } from '../sources/read.ts';
 import { siteStatCache } from '../sources/stat-cache.ts';
 import type { Store } from '../storage/store.ts';
 import { discardFolder, loadFolder, removeStoredFolder } from '../storage/transfer.ts';
+import { partsFolder } from './folder.ts';
 import { type FleetAddress, openFleet, queueName, type ShardJob, unreachable } from './queue.ts';
 
 export type FleetBuild = {
@@ -47,7 +48,7 @@ export async function buildWithFleet(
   const name = queueName(readSources(root, siteStatCache(work, options.cache)));
   const requested = { overrides, drafts, today, timestamp };
   const run = hashOf(JSON.stringify([requested, shards]));
-  const folder = join(work, `fleet-${run}`);
+  const folder = partsFolder(work);
   const jobs = Array.from({ length: shards }, (_, at): ShardJob => {
     const shard = { index: at + 1, count: shards };
     return { ...requested, shard, part: `parts/${name}/${run}/${partName(shard)}` };
@@ -56,7 +57,6 @@ export async function buildWithFleet(
   try {
     const problem = await interruptible(unreachable(queue, address.queue), signal);
     if (problem) return fail([problem]);
-    discardFolder(folder);
     progress.stage('Building parts', shards);
     const collecting = collectParts({ queue, store, jobs, run, folder, log, onPart: () => progress.tick(), signal });
     const parts = await interruptible(collecting, signal);

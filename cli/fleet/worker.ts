@@ -9,6 +9,7 @@ import { siteStatCache } from '../sources/stat-cache.ts';
 import { withoutPassword } from '../storage/drivers.ts';
 import { withTimeout } from '../storage/store.ts';
 import { discardFolder, storeFolder } from '../storage/transfer.ts';
+import { partsFolder } from './folder.ts';
 import type { FromShardProcess, ShardRequest } from './process.ts';
 import { type FleetAddress, openFleet, queueName, type ShardJob, unreachable } from './queue.ts';
 
@@ -50,7 +51,7 @@ export async function runWorker({
   const { bullmq, connection, store } = fleet.value;
   const work = join(root, '.sitegen');
   const name = queueName(readSources(root, siteStatCache(work, true)));
-  const folder = join(work, `fleet-${process.pid}`);
+  const folder = partsFolder(work);
 
   const buildShard = async (job: Job<ShardJob>, token?: string): Promise<void> => {
     const { shard, part, ...requested } = job.data;
