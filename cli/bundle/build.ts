@@ -6,6 +6,7 @@ import type { InputRecorder } from './inputs.ts';
 import { type BundleManifest, type Chunk, clientManifest, type ServerEntry, serverManifest } from './manifest.ts';
 import { literalsPlugin, stylesPlugin } from './plugins.ts';
 import type { BundleRequest } from './request.ts';
+import { createStyleLogger } from './styles.ts';
 import { type BuildInput, clientBuild, type Mode, serverBuild } from './vite.ts';
 
 /**
@@ -91,10 +92,18 @@ function buildInput({ mode, root, base, site, components, pages }: BundleRequest
   return { mode, root, base, site: () => site, components, pages, outDir };
 }
 
-/** Runs a Vite build and returns its files. Imports Vite on the first call, since that takes a while. */
+/**
+ * Runs a Vite build and returns its files. Rejects if a style sheet of the site names a file that does not exist, of which
+ * Vite only warns. Imports Vite on the first call, since that takes a while.
+ */
 async function runVite(config: ReturnType<typeof serverBuild>): Promise<readonly BundledFile[]> {
   const { build } = await import('vite');
-  const result = (await build(config)) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
+  const styles = createStyleLogger(config.root as string);
+  const result = (await build({ ...config, customLogger: styles.logger })) as
+    | Rolldown.RolldownOutput
+    | Rolldown.RolldownOutput[];
+  const errors = styles.errors();
+  if (errors.length > 0) throw Object.assign(new Error('Files of style sheets are missing.'), { errors });
   return (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output.map(bundledFile));
 }
 

@@ -6,12 +6,16 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ViteDevServer } from 'vite';
 import type { Diagnostic } from '../contract.ts';
 import { fail } from '../report/result.ts';
+import { styleLocation } from './styles.ts';
 
 /** A location in a source file of the site. The path is relative to the root; line and column count from 1. */
 export type SourceLocation = { readonly file: string; readonly line: number; readonly column: number };
 
-type BundlerError = {
+export type BundlerError = {
   readonly message?: string;
+  readonly hint?: string;
+  /** Text of the style sheets that `loc` refers to. */
+  readonly source?: string;
   readonly id?: string;
   /** `line` counts from 1, `column` from 0. */
   readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
@@ -79,6 +83,9 @@ function diagnosticOf(error: BundlerError, root: string): Diagnostic {
   if (name !== undefined && importer !== undefined) return unresolvedProblem(name, importer, root);
   const [, path] = unresolvedPath.exec(text) ?? [];
   if (path !== undefined && error.id !== undefined) return unresolvedProblem(path, error.id, root);
+  const { line: styleLine, column: styleColumn } = error.loc ?? {};
+  if (error.source !== undefined && styleLine !== undefined && styleColumn !== undefined)
+    return styleProblem(text, error.source, { line: styleLine, column: styleColumn, root });
   const [, drawn, drawnLine, drawnColumn] = drawnFrame.exec(text) ?? [];
   const file = error.loc?.file ?? error.id ?? (drawn === undefined ? undefined : resolve(drawn));
   const [range, rangeLine, rangeColumn] = rangeInMessage.exec(text) ?? [];
@@ -95,7 +102,17 @@ function diagnosticOf(error: BundlerError, root: string): Diagnostic {
     ...(file === undefined || file.startsWith('\0') ? {} : { file: relative(root, file.split('?')[0] as string) }),
     ...(line === undefined ? {} : { line }),
     ...(Number.isNaN(column) ? {} : { column }),
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
   };
+}
+
+type StylePosition = { readonly line: number; readonly column: number; readonly root: string };
+
+/** Returns the diagnostic of an error in the joined style sheets of a chunk, which names none of them. */
+function styleProblem(text: string, source: string, { root, ...loc }: StylePosition): Diagnostic {
+  const found = styleLocation(source, loc, root);
+  const near = found ? '' : `, in a style sheet near \`${(source.split('\n')[loc.line - 1] ?? '').trim()}\``;
+  return { code: 'BUNDLE_FAILED', severity: 'error', message: withoutFrame(text) + near, ...found };
 }
 
 /**

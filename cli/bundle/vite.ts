@@ -5,6 +5,7 @@ import type { SiteInfo } from '../contract.ts';
 import type { IslandKey } from '../lib/islands.ts';
 import { cssModulesPlugin } from './css-modules.ts';
 import { type AddIsland, islandModule, islandsPlugin } from './islands.ts';
+import { jsonPlugin } from './json.ts';
 import { mdxPlugins } from './mdx.ts';
 import { cssOptions, devAssetsPlugin, preloadPlugin, sitegenAliases, sitegenPlugin, virtual } from './plugins.ts';
 
@@ -36,7 +37,7 @@ export function sharedOptions(
     logLevel: 'silent',
     publicDir: false,
     css: cssOptions(root),
-    plugins: [...mdxPlugins(root), ...plugins, sitegenPlugin({ root, site, externalReact, components })],
+    plugins: [...mdxPlugins(root), jsonPlugin(), ...plugins, sitegenPlugin({ root, site, externalReact, components })],
   };
 }
 

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { siteWithBundles, smallSite } from '../site.ts';
+
+const page = `
+-- site/pages/About.tsx --
+import './a.css';
+import './b.css';
+import words from '../words.json';
+export const Page = () => <h1>{words.one}</h1>;
+-- site/words.json --
+{ "one": "One" }
+-- site/pages/a.css --
+.a { background: url(/of-the-host.png) }
+-- site/pages/b.css --
+`;
+
+it.each([
+  { what: 'an error of a style sheet', path: 'site/pages/b.css', text: '.b {\n  color: red;\n  .c {{ }\n', at: ':3:7' },
+  {
+    what: 'a file that a style sheet names',
+    path: 'site/pages/b.css',
+    text: '.b { top: 0; }\n.c { background: url(./gone.png#x) }\n',
+    at: ':2:22',
+  },
+  { what: 'an error of a JSON file', path: 'site/words.json', text: '{\n  "one": "One",\n}\n', at: ':3:1' },
+])('the location of $what is reported', async ({ path, text, at }) => {
+  const site = siteWithBundles(smallSite, page);
+  site.write(path, text);
+  const { code, problems } = await site.build();
+  const list = problems.map((one) => `${one.code} ${one.file}:${one.line}:${one.column}`);
+  expect([code, list]).toEqual([1, [`BUNDLE_FAILED ${path}${at}`]]);
+  site.close();
+});
