@@ -13,7 +13,10 @@ const causes: Readonly<Record<string, readonly [reason: string, hint: string]>> 
   EISDIR: ['a folder is where a file is needed', 'Move that folder away.'],
   EEXIST: ['a file is where a folder is needed', 'Move that file away.'],
   ENOTEMPTY: ['the folder is not empty', 'Another program may be writing to it: run the command again.'],
-  EBUSY: ['it is in use by another program', 'Close that program and run the command again.'],
+  EBUSY: [
+    'it is in use by another program, or a file system is mounted there',
+    'Close that program and run the command again. Instead of a mount point, choose a folder below it.',
+  ],
   ELOOP: ['its symbolic links form a loop', 'Remove one of the links.'],
   ENAMETOOLONG: ['the name is too long for the file system', 'Shorten the slug or the name of the file.'],
   EIO: ['the device reported an error', 'Check the disk.'],
