@@ -12,6 +12,7 @@ import { pageFile, pageHead } from './page-head.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
 import type { Island, ServerModule } from './server-module.ts';
 import { type TargetScope, targetResolver, targetsOf } from './targets.ts';
+import { unknownIconProblems } from './unknown-icons.ts';
 
 export type PageInput = {
   readonly job: PageJob;
@@ -41,6 +42,7 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   const catalogue = scope.messages[job.route.locale] ?? {};
   const shownKeys = new Set<string>();
   const missing = new Set<string>();
+  const unknownIcons = new Set<string>();
   const headUpdates: PageHead[] = [];
   const context = { site, messages: (key: string) => catalogue[key] };
   const readOptions = (keys: Set<string>) => ({
@@ -48,7 +50,11 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
       keys.add(key);
       if (!probe && catalogue[key] === undefined) missing.add(key);
     },
-    icon: (name: string) => scope.icons[name],
+    icon: (name: string) => {
+      const icon = scope.icons[name];
+      if (!icon) unknownIcons.add(name);
+      return icon;
+    },
   });
   /** Message keys that islands read: their document contains these messages. */
   const islandReadKeys = new Set<string>();
@@ -138,7 +144,9 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
     ...targetsOf(app.html, targetScope, targets),
   };
   const markdown = hasCopy(scope, job.route) ? await copyOf(app.html, head.title, input) : null;
-  return ok({ html, payload: JSON.stringify(full), markdown, reads }, [...(body?.warnings ?? []), ...headProblems]);
+  const iconProblems = unknownIconProblems(unknownIcons, job, scope.root);
+  const warnings = [...(body?.warnings ?? []), ...headProblems, ...iconProblems];
+  return ok({ html, payload: JSON.stringify(full), markdown, reads }, warnings);
 }
 
 /** Returns the page's Markdown copy. The converter is loaded on first use. */

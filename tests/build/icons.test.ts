@@ -53,3 +53,66 @@ it('reports an icon that its set does not have, with the location of the import'
   expect(built.stderr).toContain('The icon set "demo" has no icon "mooon".');
   site.close();
 });
+
+it('warns of names that no icon has, in a component, a text and an island, where they are written', async () => {
+  const site = siteWithBundles(
+    smallSite,
+    icons,
+    `
+-- site/pages/About.tsx --
+import { NamedIcon } from '@safelight/sitegen/runtime';
+import { Sign } from '../Sign.tsx';
+export const hydrate = false;
+export function Page() {
+  return <h1><NamedIcon name="demo:lamp" /><NamedIcon name="demo:lmap" /><NamedIcon name="lamp" /><Sign client:load /></h1>;
+}
+-- site/Sign.tsx --
+import { NamedIcon } from '@safelight/sitegen/runtime';
+export const Sign = () => <NamedIcon name="other:lamp" />;
+-- config/content.yaml --
+collections:
+  notes:
+    from: 'content/notes/*.md'
+    path: /notes/{slug}
+    template: Note
+    fields: { icon: { type: string, required: true } }
+-- templates/Note.tsx --
+import { NamedIcon } from '@safelight/sitegen/runtime';
+import type { EntryProps } from '@safelight/sitegen/types';
+export const Page = ({ entry }: EntryProps<'notes'>) => <h1><NamedIcon name={entry.fields.icon} /></h1>;
+-- content/notes/one.md --
+---
+title: One
+icon: demo:sunn
+---
+-- site/pages/Home.tsx --
+export const Page = () => <h1>Home</h1>;
+-- config/routes.yaml --
+routes:
+  - { id: home, path: /, page: Home, seo: home.seo }
+  - { id: about, path: /about, page: About, locales: none, seo: about.seo }
+notFound: { page: NotFound, seo: notFound.seo }
+-- site/App.tsx --
+export { Fragment as App } from 'react';
+`,
+  );
+  for (const run of ['clean', 'with reused pages']) {
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    const warnings = (built.report?.warnings ?? []).filter(({ code }) => code === 'ICON_UNKNOWN');
+    const where = warnings.map(({ message, file, line, column }) => [
+      /`([^`]*)`,/.exec(message)?.[1],
+      file,
+      line,
+      column,
+    ]);
+    expect(where, run).toEqual([
+      ['demo:lmap', 'site/pages/About.tsx', 5, 61],
+      ['lamp', 'site/pages/About.tsx', 5, 91],
+      ['other:lamp', 'site/pages/About.tsx', undefined, undefined],
+      ['demo:sunn', 'content/notes/one.md', 3, 7],
+    ]);
+    site.edit('content/notes/one.md', (text) => `${text}\nText.\n`);
+  }
+  site.close();
+});
