@@ -1,6 +1,7 @@
+import { leftOutCodes } from '../config/locales.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { ContentIndex, HiddenEntry } from '../content/collect.ts';
-import { hiddenHint, hiddenReason } from '../content/links.ts';
+import { hiddenHint, hiddenReason, leftOutLocale } from '../content/links.ts';
 import type { Diagnostic } from '../contract.ts';
 import type { WrittenLink } from '../incremental/record.ts';
 import { lazy } from '../lib/lazy.ts';
@@ -120,11 +121,16 @@ function targetCheck(
     const locale = localeOf(input.config, path);
     return [...input.table.byPath.keys()].filter((one) => localeOf(input.config, one) === locale);
   };
+  const leftOut = leftOutCodes(input.config);
   const idsOf = new Map<string, ReadonlySet<string>>();
   const cache = new Map<string, LinkProblem | null>();
   const find = (path: string, id: string | null): LinkProblem | null => {
     if (!exists(path))
-      return missingPath(path, hidden().get(path), suggest(path, isFilePath(path) ? [] : pathsBeside(path)));
+      return missingPath(path, {
+        hidden: hidden().get(path),
+        leftOut: leftOut.find((code) => path === `/${code}` || path.startsWith(`/${code}/`)),
+        suggestion: suggest(path, isFilePath(path) ? [] : pathsBeside(path)),
+      });
     const page = pages.get(path.replace(/\/index\.html$/, '') || '/');
     if (id === null || !page) return null;
     const ids = idsOf.get(page.path) ?? new Set(page.ids);
@@ -175,13 +181,30 @@ function hiddenPaths({ config, content }: LinkCheckInput): ReadonlyMap<string, H
   return paths;
 }
 
-function missingPath(path: string, hidden: HiddenEntry | undefined, suggestion: string | null): LinkProblem {
+type PathFacts = {
+  /** The entry that has the path and is not published. */
+  readonly hidden: HiddenEntry | undefined;
+  /** The locale of the path, if the build leaves it out. */
+  readonly leftOut: string | undefined;
+  readonly suggestion: string | null;
+};
+
+function missingPath(path: string, { hidden, leftOut, suggestion }: PathFacts): LinkProblem {
   if (hidden) {
     return {
       code: 'PAGE_LINK_BROKEN',
       contentCode: 'CONTENT_LINK_BROKEN',
       message: `The link to ${path} leads to ${hidden.entry.file}, which ${hiddenReason(hidden)} and is not published.`,
       hint: hiddenHint,
+    };
+  }
+  if (leftOut !== undefined) {
+    const { reason, hint } = leftOutLocale(leftOut);
+    return {
+      code: 'PAGE_LINK_BROKEN',
+      contentCode: 'CONTENT_LINK_BROKEN',
+      message: `The link to ${path} leads to a page that ${reason} and is not published.`,
+      hint,
     };
   }
   if (isFilePath(path)) {

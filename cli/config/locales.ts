@@ -114,6 +114,12 @@ export function resolveLocales(
   return { value, problems };
 }
 
+/** Returns the codes of the locales that this build leaves out. */
+export function leftOutCodes({ locales }: { readonly locales: Pick<LocaleSettings, 'allCodes' | 'list'> }): string[] {
+  const codes = new Set(locales.list.map(({ code }) => code));
+  return locales.allCodes.filter((code) => !codes.has(code));
+}
+
 function checkLocales({ value: file, locate, isComplete }: LoadedFile<File>): Diagnostic[] {
   const codes = file.locales.map((locale) => locale.code);
   return file.locales.flatMap(({ code, fallback }, index) => {

@@ -15,10 +15,13 @@ export type LinkScope = {
   readonly media: Pick<ReadonlyMap<string, ImageRef>, 'get'>;
   /** Entry file -> its path. */
   readonly entries: Pick<ReadonlyMap<string, string>, 'get'>;
-  /** Entry file that is not published -> reason from `hiddenReason`. */
-  readonly hidden: Pick<ReadonlyMap<string, string>, 'get'>;
+  /** Entry file that is not published -> why. */
+  readonly hidden: Pick<ReadonlyMap<string, HiddenFile>, 'get'>;
   readonly defaultLocale: string;
 };
+
+/** Why the file of an entry is not published, for the middle of a sentence, and what to do about a link to it. */
+export type HiddenFile = { readonly reason: string; readonly hint: string };
 
 export type TextSource = { readonly file: string; readonly locale: string };
 
@@ -46,8 +49,8 @@ export function resolveLink(url: string, text: TextSource, scope: LinkScope): { 
     return {
       problem: {
         code: 'CONTENT_LINK_BROKEN',
-        message: `The link "${url}" leads to ${file}, which ${hidden} and is not published.`,
-        hint: hiddenHint,
+        message: `The link "${url}" leads to ${file}, which ${hidden.reason} and is not published.`,
+        hint: hidden.hint,
       },
     };
   }
@@ -77,6 +80,12 @@ export function hiddenReason({ reason, entry }: HiddenEntry): string {
       return `expired on ${entry.expires}`;
   }
 }
+
+/** Returns why the entries of a locale are not published that the build leaves out. */
+export const leftOutLocale = (code: string): HiddenFile => ({
+  reason: `is in \`${code}\`, a language that this build leaves out,`,
+  hint: `Build the language as well (\`--locale ${code}\`), or remove the link.`,
+});
 
 /** Resolves an image of a text: a file beside the entry or in a public folder, or an absolute URL. */
 export function resolveImage(url: string, text: TextSource, scope: LinkScope): ImageRef | { problem: Problem } {

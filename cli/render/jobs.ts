@@ -1,7 +1,8 @@
+import { leftOutCodes } from '../config/locales.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
 import { textComponents } from '../content/components.ts';
-import { hiddenReason } from '../content/links.ts';
+import { type HiddenFile, hiddenHint, hiddenReason, leftOutLocale } from '../content/links.ts';
 import type { HeadTag, SiteInfo } from '../contract.ts';
 import { tagsOf } from '../lib/head-tags.ts';
 import { localePath, pathFor } from '../lib/paths.ts';
@@ -11,6 +12,7 @@ import type { LinkTables, SitePlan } from '../routes/site-plan.ts';
 import { ownRoute } from '../routes/stored-table.ts';
 import type { PlannedRoute } from '../routes/types.ts';
 import { bootScript } from '../runtime/boot-script.ts';
+import { entryFiles } from '../schema/files.ts';
 import { policiesOf } from './csp.ts';
 import type { BodyJob, PageJob, RenderScope, ScopeTables } from './job.ts';
 import { hasBody, type PropsSource, propsOf } from './props.ts';
@@ -20,7 +22,7 @@ import type { SummarySource } from './summary.ts';
 export type ScopePlan = Pick<SitePlan, 'tree' | 'config' | 'site' | 'icons' | 'plugins' | 'catalogues'>;
 
 /** The parts of a plan by which links and images of texts are resolved. */
-export type LinkPlan = Pick<SitePlan, 'config' | 'content' | 'media' | 'table'>;
+export type LinkPlan = Pick<SitePlan, 'tree' | 'config' | 'content' | 'media' | 'table'>;
 
 /** The parts of a plan from which the summaries of entries are made. */
 export type SummaryPlan = Pick<SitePlan, 'site' | 'media' | 'catalogues' | 'config' | 'content'>;
@@ -83,9 +85,28 @@ function entryPaths(plan: Pick<SitePlan, 'content' | 'table'>): ReadonlyMap<stri
   return paths;
 }
 
-function hiddenEntries({ content }: Pick<SitePlan, 'content'>): ReadonlyMap<string, string> {
+/** Entry file that is not published, also since the build leaves out its locale -> why. */
+function hiddenEntries({ tree, config, content }: Omit<LinkPlan, 'media'>): ReadonlyMap<string, HiddenFile> {
   const hidden = [...content.values()].flatMap((index) => index.hidden);
-  return new Map(hidden.map((one) => [one.entry.file, hiddenReason(one)]));
+  const files = hidden.map((one) => [one.entry.file, { reason: hiddenReason(one), hint: hiddenHint }] as const);
+  return new Map([...leftOutFiles({ tree, config }), ...files]);
+}
+
+/** Returns the texts of collections in locales that the build leaves out. */
+function leftOutFiles({ tree, config }: Pick<SitePlan, 'tree' | 'config'>): readonly (readonly [string, HiddenFile])[] {
+  const leftOut = new Set(leftOutCodes(config));
+  if (leftOut.size === 0) return [];
+  const collections = Object.values(config.content.collections).flatMap(({ from }) =>
+    from === undefined ? [] : entryFiles(from, config.locales.allCodes),
+  );
+  return [...tree.files.keys()].flatMap((path) => {
+    const codes = collections.map(({ entryOf }) => {
+      const entry = entryOf(path);
+      return entry === null || entry === 'misplaced' ? null : entry.locale;
+    });
+    const code = codes.find((one) => one !== null && leftOut.has(one));
+    return code ? [[path, leftOutLocale(code)] as const] : [];
+  });
 }
 
 /** Returns the same tables, each created on first use; images are hashed and measured when a page shows them. */

@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../config/types.ts';
 import type { ContentIndex } from '../content/collect.ts';
+import type { HiddenFile } from '../content/links.ts';
 import type { MediaFile } from '../content/media.ts';
 import type { SiteInfo } from '../contract.ts';
 import type { SharedTable } from '../lib/shared-table.ts';
@@ -34,7 +35,7 @@ export type LinkTables = {
   /** Entry file -> path. */
   readonly entries: SharedTable<string>;
   /** Entry file that is left out of the site -> why. */
-  readonly hidden: SharedTable<string>;
+  readonly hidden: SharedTable<HiddenFile>;
 };
 
 /** Everything about a site before it is bundled and rendered. A stage takes the parts that it reads. */

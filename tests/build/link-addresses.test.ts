@@ -114,3 +114,38 @@ it('a feed has the newest entries, whatever the order of the collection', async 
   expect(titles).toEqual(['The third post', 'The second post']);
   site.close();
 });
+
+it('says that a link leads to a language that `--locale` leaves out', async () => {
+  const site = siteWithBundles(smallSite);
+  const head = (title: string) => `---\ntitle: ${title}\ndescription: d\ndate: 2026-01-01\n---\n`;
+  site.write('content/blog/both/en.md', `${head('Both')}Auf [deutsch](./de.md).\n`);
+  site.write('content/blog/both/de.md', head('Beide'));
+  site.write('content/blog/path/en.md', `${head('Path')}Auf [deutsch](/de/blog/both).\n`);
+  site.edit('site/pages/About.tsx', (text) => text.replace('<h1>', '<h1><a href="/de">Deutsch</a>'));
+  const built = await site.build('--locale', 'en');
+  expect(built.code).toBe(1);
+  const leftOut = 'is in `de`, a language that this build leaves out, and is not published.';
+  const hint = 'Build the language as well (`--locale de`), or remove the link.';
+  expect(built.problems.map((one) => [one.code, one.file, one.line, one.message, one.hint])).toEqual([
+    [
+      'CONTENT_LINK_BROKEN',
+      'content/blog/both/en.md',
+      6,
+      `The link "./de.md" leads to content/blog/both/de.md, which ${leftOut}`,
+      hint,
+    ],
+  ]);
+  site.edit('content/blog/both/en.md', (text) => text.replace('](./de.md)', ']'));
+  const others = await site.build('--locale', 'en');
+  expect(others.problems.map((one) => [one.code, one.file, one.message, one.hint])).toEqual([
+    [
+      'CONTENT_LINK_BROKEN',
+      'content/blog/path/en.md',
+      `The link to /de/blog/both leads to a page that ${leftOut}`,
+      hint,
+    ],
+    ['PAGE_LINK_BROKEN', 'site/pages/About.tsx', `/about: The link to /de leads to a page that ${leftOut}`, hint],
+  ]);
+  expect((await site.build()).code).toBe(0);
+  site.close();
+});
