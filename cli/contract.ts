@@ -292,14 +292,18 @@ export type Heading = { readonly depth: number; readonly id: string; readonly te
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by the types of a site
 export interface Collections {}
 
-/** Types of the fields of a collection: references resolved, and with ids in an entry that is itself a reference. */
-export type CollectionTypes = { readonly fields: object; readonly links: object };
+/** Value of a field in an entry of any collection; undefined where an optional one is not set. */
+export type FieldValue = Json | undefined | ImageRef | ReferencedEntry | readonly FieldValue[] | FieldValues;
 
-type AnyFields = { readonly [key: string]: Json | ImageRef };
+export type FieldValues = { readonly [key: string]: FieldValue };
 
-type FieldsOf<Name> = Name extends keyof Collections ? FieldsIn<Collections[Name], 'fields'> : AnyFields;
-type LinksOf<Name> = Name extends keyof Collections ? FieldsIn<Collections[Name], 'links'> : AnyFields;
-type FieldsIn<Types, Key> = Key extends keyof Types ? Types[Key] : AnyFields;
+/**
+ * The types of the fields of each collection, and of any other name: references resolved, and with ids in an entry that is
+ * itself a reference. Read by name instead of by a condition, an entry of a collection is an entry of any collection.
+ */
+interface CollectionTypes extends Collections {
+  readonly [name: string]: { readonly fields: FieldValues; readonly links: FieldValues };
+}
 
 /** An entry as lists show it. Paths are with locale prefix and without base. */
 export type EntrySummary<Name extends string = string> = {
@@ -325,12 +329,12 @@ export type EntrySummary<Name extends string = string> = {
   /** Terms by taxonomy, where the collection has taxonomies besides its tags. */
   readonly terms?: { readonly [taxonomy: string]: readonly TagRef[] };
   /** The collection's own fields: an `image` is the picture that it names, a `reference` the entry. */
-  readonly fields: FieldsOf<Name>;
+  readonly fields: CollectionTypes[Name]['fields'];
 };
 
 /** The entry that a field of type `reference` names. Its own references are ids. */
 export type ReferencedEntry<Name extends string = string> = Omit<EntrySummary<Name>, 'fields'> & {
-  readonly fields: LinksOf<Name>;
+  readonly fields: CollectionTypes[Name]['links'];
 };
 
 /** A folder or entry in the tree of a collection. */
