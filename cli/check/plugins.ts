@@ -21,13 +21,21 @@ export async function checkByPlugins(
       html: () => readFileSync(locate(htmlFile(route)), 'utf8'),
     }));
     try {
-      problems.push(...(await check({ site, pages })).map((problem) => diagnosticOf(problem, name)));
+      const reported: unknown = await check({ site, pages });
+      if (!isProblemList(reported)) throw new Error('`check` must return a list of problems: [{ message, severity }]');
+      problems.push(...reported.map((problem) => diagnosticOf(problem, name)));
     } catch (error) {
       return fail([pluginFailure(name, 'cannot check the site', error)]);
     }
   }
   return settle(() => null, problems);
 }
+
+const isProblemList = (value: unknown): value is readonly PluginProblem[] =>
+  Array.isArray(value) &&
+  value.every(
+    (problem) => typeof problem?.message === 'string' && ['error', 'warning', undefined].includes(problem.severity),
+  );
 
 const diagnosticOf = (problem: PluginProblem, name: string): Diagnostic => ({
   code: 'PLUGIN_CHECK',

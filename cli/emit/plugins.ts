@@ -1,6 +1,6 @@
 import { pageOf, pluginFailure } from '../check/plugins.ts';
 import type { Diagnostic } from '../contract.ts';
-import type { PlannedSite, Plugin } from '../plugins/types.ts';
+import type { PlannedSite, Plugin, PluginFiles } from '../plugins/types.ts';
 import type { Policies } from '../render/csp.ts';
 import { ok, type Result, settle } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
@@ -24,8 +24,9 @@ export async function pluginFiles(
   const problems: Diagnostic[] = [];
   for (const { name, files } of writers) {
     try {
-      const written = Object.entries((await files?.(site)) ?? {});
-      pluginOutput.push(...written.map(([path, content]) => ({ path, content, plugin: name })));
+      const written: unknown = (await files?.(site)) ?? {};
+      if (!isFileMap(written)) throw new Error('`files` must return a map from paths to texts');
+      pluginOutput.push(...Object.entries(written).map(([path, content]) => ({ path, content, plugin: name })));
     } catch (error) {
       problems.push(pluginFailure(name, 'cannot write its files', error));
     }
@@ -35,6 +36,13 @@ export async function pluginFiles(
     problems.push(pluginFailure(plugin, 'cannot write its files', outsideError(path)));
   return settle(() => pluginOutput, problems);
 }
+
+/** Bytes are written as they are. */
+const isFileMap = (value: unknown): value is PluginFiles =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((content) => typeof content === 'string' || content instanceof Uint8Array);
 
 const outsideError = (path: string): Error => new Error(`"${path}" is no path below the output folder`);
 

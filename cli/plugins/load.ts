@@ -5,11 +5,11 @@ import type { PluginOption } from 'vite';
 import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
-import { suggest } from '../lib/suggest.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
 import { installedKey } from './installed.ts';
+import { partProblems } from './parts.ts';
 import type { Plugin, PluginModule } from './types.ts';
 
 type Setting = SiteConfig['site']['plugins'][number];
@@ -92,7 +92,7 @@ async function importAll({ plugins }: PluginList): Promise<Result<readonly Plugi
       const plugin = typeof module === 'function' ? await module(setting.options) : module;
       if (typeof plugin?.name !== 'string') throw new Error('its default export gives no plugin with a name');
       all.push(plugin);
-      problems.push(...unknownParts(plugin, setting));
+      problems.push(...partProblems(plugin, setting.module, fileOf(setting)));
     } catch (error) {
       problems.push({
         code: 'PLUGIN_FAILED',
@@ -108,35 +108,6 @@ async function importAll({ plugins }: PluginList): Promise<Result<readonly Plugi
 
 /** Returns the file that a problem of a plugin is reported in: its own, or the configuration that names its package. */
 const fileOf = ({ module }: Setting): string => (module.startsWith('./') ? module.slice(2) : 'config/site.yaml');
-
-const partNames = Object.keys({
-  name: true,
-  remarkPlugins: true,
-  rehypePlugins: true,
-  vite: true,
-  head: true,
-  card: true,
-  files: true,
-  check: true,
-  serve: true,
-  commands: true,
-} satisfies Record<keyof Plugin, true>);
-
-/** Reports the parts of a plugin that sitegen would never read. */
-function unknownParts(plugin: Plugin, setting: Setting): readonly Diagnostic[] {
-  const unknown = Object.keys(plugin).filter((part) => !partNames.includes(part));
-  return unknown.map((part) => {
-    const suggestion = suggest(part, partNames);
-    return {
-      code: 'PLUGIN_UNKNOWN_PART',
-      severity: 'error',
-      message: `The plugin \`${setting.module}\` has a part \`${part}\` that does not exist.`,
-      hint:
-        suggestion === null ? `The parts of a plugin are ${partNames.join(', ')}.` : `Did you mean \`${suggestion}\`?`,
-      file: fileOf(setting),
-    };
-  });
-}
 
 /** Returns new instances of the Vite plugins of the site's plugins. */
 export const vitePlugins = (plugins: readonly Plugin[]): PluginOption[] =>

@@ -24,7 +24,7 @@ export async function withPlugins(scope: RenderScope): Promise<Result<RenderScop
       problems.push({ code, severity, message: `${name}: ${message}`, hint, file: 'config/site.yaml' });
     try {
       const elements = head?.(site) ?? {};
-      if (Array.isArray(elements)) throw new Error('`head` must return lists by name: { meta, link, script }');
+      if (!isHead(elements)) throw new Error('`head` must return lists by name: { meta, link, script }');
       const pluginTags = tagsOf(elements, site.base);
       for (const text of pluginTags.map(tagProblem)) {
         if (text) problem('error', 'HEAD_INVALID', [text, 'Correct the element that the plugin returns.']);
@@ -44,3 +44,10 @@ export async function withPlugins(scope: RenderScope): Promise<Result<RenderScop
   }
   return settle(() => (tags.length === 0 ? scope : { ...scope, heads: [tags, ...scope.heads] }), problems);
 }
+
+const headLists = ['meta', 'link', 'script'];
+
+/** Returns whether a value has nothing but lists of elements: a promise, and other parts of a head, have no effect. */
+const isHead = (value: unknown): boolean =>
+  Object.prototype.toString.call(value) === '[object Object]' &&
+  Object.entries(value as object).every(([name, list]) => headLists.includes(name) && Array.isArray(list ?? []));

@@ -187,4 +187,50 @@ describe('plugins of a site', () => {
     const codes = (await site.build()).problems.map(({ code, file }) => `${code} ${file}`);
     expect(codes).toContain('PLUGIN_FAILED content/blog/first/en.md');
   });
+
+  it('are reported if a part is not what it must be, or returns what it must not', async () => {
+    const parts = {
+      remarkPlugins: "['remark-math']",
+      rehypePlugins: '() => {}',
+      vite: '[]',
+      card: "{ format: 'gif', draw() {} }",
+      serve: '{ answer() {} }',
+      commands: '{ deploy: () => 0 }',
+    };
+    const text = Object.entries(parts).map(([name, value]) => `${name}: ${value}`);
+    site.write('plugins/words.mjs', `export default { name: 'x', ${text.join(', ')} };\n`);
+    expect((await site.build()).problems.map(({ code, file, message }) => [code, file, message])).toEqual(
+      Object.keys(parts).map((part) => [
+        'PLUGIN_WRONG_PART',
+        'plugins/words.mjs',
+        `The part \`${part}\` of the plugin \`./plugins/words.mjs\` is not what it must be.`,
+      ]),
+    );
+    const returned = [
+      ['files', "[{ path: 'a.txt', content: 'x' }]", '`files` must return a map from paths to texts'],
+      ['files', "({ 'a.json': { a: 1 } })", '`files` must return a map from paths to texts'],
+      ['files', "'text'", '`files` must return a map from paths to texts'],
+      ['head', '(async () => ({ meta: [] }))()', '`head` must return lists by name: { meta, link, script }'],
+      [
+        'head',
+        "({ metas: [{ name: 'a', content: 'b' }] })",
+        '`head` must return lists by name: { meta, link, script }',
+      ],
+      ['check', "['bad']", '`check` must return a list of problems: [{ message, severity }]'],
+      [
+        'check',
+        "[{ message: 'x', severity: 'fatal' }]",
+        '`check` must return a list of problems: [{ message, severity }]',
+      ],
+    ] as const;
+    for (const [part, value, text] of returned) {
+      site.write('plugins/words.mjs', `export default { name: 'x', ${part}: () => ${value} };\n`);
+      const { problems } = await site.build();
+      expect(
+        problems.map(({ code }) => code),
+        `${part} ${value}`,
+      ).toEqual(['PLUGIN_FAILED']);
+      expect(problems[0]?.message).toContain(text);
+    }
+  });
 });
