@@ -31,6 +31,8 @@ export type AddOptions = {
   readonly path?: string;
   /** ISO date of an entry. */
   readonly today: string;
+  /** Whether there is a folder of messages of the name. */
+  readonly hasMessages?: boolean;
 };
 
 /** Returns what a new post, page, locale or collection adds to a site. `name` is that of the command line. */

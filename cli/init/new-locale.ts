@@ -1,10 +1,19 @@
 import type { SiteConfig } from '../config/types.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import { type Addition, addProblem } from './addition.ts';
+import { type Addition, type AddOptions, addProblem } from './addition.ts';
 
-/** Returns the settings and the folder of messages of a new locale. */
-export function newLocale(code: string, config: SiteConfig): Result<Addition> {
+/** Returns the path of the file of messages that a new locale gets. */
+export const messagesFile = (code: string): string => `locales/${code}/common.json`;
+
+/** Returns the settings and the file of messages of a new locale: both, or the one that is missing. */
+export function newLocale(
+  code: string,
+  config: SiteConfig,
+  { hasMessages = false }: Pick<AddOptions, 'hasMessages'>,
+): Result<Addition> {
+  const files = hasMessages ? {} : { [messagesFile(code)]: '{}\n' };
   if (config.locales.allCodes.includes(code)) {
+    if (!hasMessages) return ok({ files });
     return fail([addProblem('NEW_LOCALE_EXISTS', `The locale \`${code}\` already exists.`, 'Translate its messages.')]);
   }
   if (!/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(code)) {
@@ -20,7 +29,7 @@ export function newLocale(code: string, config: SiteConfig): Result<Addition> {
   }));
   const value = { code, name, language };
   return ok({
-    files: { [`locales/${code}/common.json`]: '{}\n' },
+    files,
     entries: [{ file: 'config/locales.yaml', keys: ['locales'], value, list: true, implied }],
   });
 }

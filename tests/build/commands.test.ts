@@ -80,3 +80,23 @@ it('creates a site in a project that exists, and adds what its `.gitignore` lack
   expect(JSON.parse(site.read('package.json'))).toMatchObject({ name: 'project', scripts: { start: 'sitegen serve' } });
   site.close();
 });
+
+it('adds to a locale what it lacks: its messages, or its settings', async () => {
+  const site = siteOf(smallSite);
+  const add = () => sitegen('new', 'locale', 'fr', '--root', site.root);
+  const locale = '  - { code: fr, name: français, language: fr }\n';
+  const settings = site.read('config/locales.yaml');
+  site.write('config/locales.yaml', `${settings}${locale}`);
+  expect((await site.build()).problems.map(({ code }) => code)).toEqual(['CONFIG_NO_MESSAGES']);
+  expect(add()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Wrote \S*locales\/fr\/common\.json\n$/) });
+  expect([site.read('locales/fr/common.json'), site.read('config/locales.yaml')]).toEqual([
+    '{}\n',
+    `${settings}${locale}`,
+  ]);
+  expect((await site.build()).code).toBe(0);
+  expect(add()).toMatchObject({ status: 1, stderr: expect.stringContaining('NEW_LOCALE_EXISTS') });
+  site.write('config/locales.yaml', settings);
+  expect(add()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Wrote \S*config\/locales\.yaml\n$/) });
+  expect(site.read('config/locales.yaml')).toContain('code: fr');
+  site.close();
+});
