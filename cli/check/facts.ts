@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { candidateUrl, srcsetCandidates } from '../lib/srcset.ts';
 
 /** Properties of a page's document that the checks need. Plain data, cached by the hash of the document. */
 export type PageFacts = {
@@ -153,5 +154,4 @@ function startTag({ tag, attributes }: Control): string {
 }
 
 /** Returns the URLs of a `srcset` attribute. */
-const candidatesOf = (srcset: string): readonly string[] =>
-  srcset.split(',').flatMap((candidate) => candidate.trim().split(/\s+/)[0] || []);
+const candidatesOf = (srcset: string): readonly string[] => srcsetCandidates(srcset).map(candidateUrl);

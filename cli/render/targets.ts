@@ -1,5 +1,6 @@
 import type { SiteInfo } from '../contract.ts';
 import { attributesOf, eachStartTag } from '../lib/html-tags.ts';
+import { candidateUrl, srcsetCandidates } from '../lib/srcset.ts';
 import { decodePart } from '../lib/url.ts';
 
 /** The targets of a page's links within the site, and the ids in it that links can target. */
@@ -43,7 +44,7 @@ export function targetsOf(html: string, scope: TargetScope, headUrls: readonly s
 /** Returns the URLs of the files that an image, video or sound loads. */
 function mediaUrls(attributes: ReadonlyMap<string, string>): readonly string[] {
   const [src, poster, srcset = ''] = [attributes.get('src'), attributes.get('poster'), attributes.get('srcset')];
-  const candidates = srcset.split(/,\s+/).map((candidate) => candidate.trim().split(/\s/)[0] as string);
+  const candidates = srcsetCandidates(srcset).map(candidateUrl);
   return [src, poster, ...candidates].filter((url) => url !== undefined && url !== '') as readonly string[];
 }
 

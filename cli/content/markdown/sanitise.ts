@@ -3,6 +3,7 @@ import { raw } from 'hast-util-raw';
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize';
 import { find, html as htmlAttributes } from 'property-information';
 import { VFile } from 'vfile';
+import { srcsetCandidates } from '../../lib/srcset.ts';
 import { type Position, type RenderRun, report } from './body.ts';
 import { calloutAttribute } from './callouts.ts';
 import { captionAttribute, directiveAttribute } from './directives.ts';
@@ -107,7 +108,7 @@ function markElements(parent: Root | Element, numbers: { count: number }): void 
 function normaliseUrl(properties: Record<string, Properties[string]>, name: string): void {
   const value = properties[name];
   if (name === 'srcSet') {
-    const candidates = Array.isArray(value) ? value : String(value).split(',');
+    const candidates = Array.isArray(value) ? value : srcsetCandidates(String(value));
     properties[name] = candidates.map((candidate) => normalUrl(String(candidate))).filter((url) => url !== '');
   } else if (typeof value === 'string') properties[name] = normalUrl(value);
 }

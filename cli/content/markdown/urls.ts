@@ -1,6 +1,7 @@
 import type { Element, Properties } from 'hast';
 import type { ImageRef } from '../../contract.ts';
 import { pictureSources } from '../../lib/picture-sources.ts';
+import { srcsetCandidates } from '../../lib/srcset.ts';
 import { decodePart } from '../../lib/url.ts';
 import { type Position, type RenderRun, report } from './body.ts';
 import { create } from './elements.ts';
@@ -86,7 +87,7 @@ export function setPicture(picture: Element, run: RenderRun, position: Position)
 /** Returns a `source` element of the author as one for each format of its picture, the preferred one first. */
 function sourcesOf(source: Element, run: RenderRun, position: Position): readonly Element[] {
   const { srcSet, type, media, sizes } = source.properties;
-  const [url, ...others] = (Array.isArray(srcSet) ? srcSet : String(srcSet ?? '').split(',')).map(String);
+  const [url, ...others] = (Array.isArray(srcSet) ? srcSet : srcsetCandidates(String(srcSet ?? ''))).map(String);
   if (url === undefined || others.length > 0 || type !== undefined || /\s/.test(url.trim())) {
     setMedia(source, run, position);
     return [source];
@@ -118,20 +119,27 @@ const missingAltProblem = {
 /** Resolves `src`, `poster` and `srcset` of `video`, `audio` and `source`, and sets the size of a video. */
 export function setMedia(element: Element, run: RenderRun, position: Position): void {
   for (const name of ['src', 'poster']) {
-    if (element.properties[name] === undefined) continue;
-    const media = resolveMedia(element.properties[name], run, position);
-    setOrDelete(element.properties, name, media?.src);
+    const url = element.properties[name];
+    if (url === undefined) continue;
+    const media = resolveMedia(url, run, position);
+    setOrDelete(element.properties, name, media && name === 'src' ? withFragment(media.src, url) : media?.src);
     if (element.tagName === 'video' && media) setSize(element.properties, media);
   }
   const { srcSet } = element.properties;
   if (srcSet === undefined) return;
-  const candidates = Array.isArray(srcSet) ? srcSet : String(srcSet).split(',');
+  const candidates = Array.isArray(srcSet) ? srcSet : srcsetCandidates(String(srcSet));
   const resolved = candidates.map((candidate) => {
     const [url = '', ...descriptors] = String(candidate).trim().split(/\s+/);
     const media = resolveMedia(url, run, position);
     return media ? [media.src, ...descriptors].join(' ') : null;
   });
   setOrDelete(element.properties, 'srcSet', resolved.filter((candidate) => candidate !== null).join(', '));
+}
+
+/** Returns the URL of a file with the fragment of the written one, such as `#t=5`, the time at which a video starts. */
+function withFragment(src: string, written: unknown): string {
+  const [fragment = ''] = src.includes('#') ? [] : (/#.*$/s.exec(String(written)) ?? []);
+  return src + fragment;
 }
 
 /** Returns URL and size of an image or other media file, or null after reporting why it cannot be resolved. */

@@ -125,6 +125,15 @@ describe('renderBody, images', () => {
     expect(picture).toContain('srcset="/base/a/a.avif 1x, /base/a/b.avif 2x"');
     expect(picture).toContain('src="/base/a/c.png"');
   });
+
+  it('keeps commas in the URLs of a `srcset`, and the times that the URL of a video names', () => {
+    const source = '<source srcset="https://x.org/w_8,h_6/a.jpg 8w, ./b,c.png 16w" media="print">';
+    expect(html(`<picture>${source}<img src="./c.png" alt="C"></picture>`)).toContain(
+      'srcset="https://x.org/w_8,h_6/a.jpg 8w, /base/a/b,c.png 16w"',
+    );
+    expect(html('<video src="./film.mp4#t=5,10" controls></video>')).toContain('src="/base/a/film.mp4#t=5,10"');
+    expect(html('<audio controls><source src="./a.mp3#t=2"></audio>')).toContain('src="/base/a/a.mp3#t=2"');
+  });
 });
 
 describe('renderBody, GFM', () => {
