@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { build as buildHere } from '../build.ts';
 import type { BuildOptions } from '../build-options.ts';
+import type { Diagnostic } from '../contract.ts';
 import type { Shard } from '../parts/shard.ts';
 import { summary } from '../report/build-report.ts';
 import { createProgress, type Progress } from '../report/progress.ts';
 import { systemProblem } from '../report/system-error.ts';
 import { overridesOf, type SharedOptions, sourceDate } from './options.ts';
-import { exitCode, printProblems, reserveStdout } from './print.ts';
+import { exitCode, printProblems, reportEarlyExit, reserveStdout } from './print.ts';
 
 type BuildArguments = SharedOptions & {
   readonly drafts: boolean;
@@ -102,6 +103,11 @@ async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Ou
   const abort = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
   const timestamp = sourceDate(process.env);
+  const printFailure = (problems: readonly Diagnostic[]) => {
+    printProblems(problems, root);
+    if (options.json) print(`${JSON.stringify({ ok: false, problems })}\n`);
+  };
+  const end = reportEarlyExit(printFailure);
   try {
     const build = await builder(options);
     const result = timestamp.ok
@@ -121,11 +127,11 @@ async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Ou
         })
       : timestamp;
     progress.end();
-    printProblems(result.ok ? result.warnings : result.problems, root);
     if (!result.ok) {
-      if (options.json) print(`${JSON.stringify({ ok: false, problems: result.problems })}\n`);
+      printFailure(result.problems);
       return exitCode(result.problems);
     }
+    printProblems(result.warnings, root);
     if (options.json) print(`${JSON.stringify({ ok: true, ...result.value, warnings: result.warnings })}\n`);
     else print(`${summary(result.value, { verbose: options.verbose, cwd: process.cwd() })}\n`);
     return 0;
@@ -134,5 +140,7 @@ async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Ou
     if (!abort.signal.aborted) throw error;
     process.stderr.write('Interrupted; the output folder is unchanged.\n');
     return 130;
+  } finally {
+    end();
   }
 }

@@ -8,7 +8,7 @@ import { sitegenVersion } from '../lib/version.ts';
 import { createProgress } from '../report/progress.ts';
 import { toSarif } from '../report/sarif.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
-import { exitCode, printProblems, reserveStdout } from './print.ts';
+import { exitCode, printProblems, reportEarlyExit, reserveStdout } from './print.ts';
 
 type CheckArguments = SharedOptions & {
   readonly drafts: boolean;
@@ -49,6 +49,7 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
     for (const site of built) checks.push(await checkBuilt(site, result.warnings, settings));
     return joinChecks(checks);
   };
+  const end = reportEarlyExit((problems) => report(problems, { ...options, root, print, fixed: 0 }));
   let checked: Checked;
   let fixed: readonly unknown[] = [];
   try {
@@ -59,6 +60,8 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
     if (!abort.signal.aborted) throw error;
     process.stderr.write('Interrupted.\n');
     return 130;
+  } finally {
+    end();
   }
   report(checked.problems, { ...options, root, print, fixed: fixed.length });
   const errors = checked.problems.filter(({ severity }) => severity === 'error' || options.strict);

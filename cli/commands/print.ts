@@ -42,3 +42,24 @@ export function reserveStdout(): (text: string) => void {
     write(text);
   };
 }
+
+/**
+ * Until the returned function is called, reports the end of the process as an error: code of the site can call
+ * `process.exit()`, or wait for what never comes, and the command would succeed without a result.
+ */
+export function reportEarlyExit(report: (problems: readonly Diagnostic[]) => void): () => void {
+  const onExit = (code: number) => {
+    // Not the codes of errors and signals. With 13 Node ends a program that waits for a promise that nothing settles.
+    if (code !== 0 && code !== 13) return;
+    const problem: Diagnostic = {
+      code: 'BUILD_ENDED',
+      severity: 'error',
+      message: 'The program ended before the site was built, so that nothing was written.',
+      hint: 'Remove `process.exit()` from loaders and plugins, and look for a promise in them that never settles.',
+    };
+    report([problem]);
+    process.exitCode = 1;
+  };
+  process.once('exit', onExit);
+  return () => process.off('exit', onExit);
+}

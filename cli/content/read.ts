@@ -1,5 +1,7 @@
+import { didYouMean } from '../config/explain.ts';
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
+import { suggest } from '../lib/suggest.ts';
 import type { LoadedData, LoadedEntries } from '../loaders/load.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import { type CoreKey, type EntrySchema, entrySchema } from '../schema/fields.ts';
@@ -85,6 +87,7 @@ export function entryReader(input: EntryReaderInput): EntryReader {
       tree,
       entryFile: entryFile,
       codes: locale === null ? [...codes] : [locale],
+      allCodes: localeCodes,
       schema: schemaOf(collection),
       hasPages: collection.path !== undefined,
     };
@@ -110,6 +113,8 @@ type ReadInput = {
   readonly entryFile: EntryFile;
   /** Locales of the entry. */
   readonly codes: readonly string[];
+  /** All locales of the site. */
+  readonly allCodes: readonly string[];
   readonly schema: EntrySchema;
   /** Whether texts become pages. Their encoding is checked when those are rendered. */
   readonly hasPages: boolean;
@@ -157,7 +162,7 @@ function readData(file: SourceFile, input: ReadInput & { readonly isSingle: bool
   return entries.ok ? ok(entries.value, [...records.warnings, ...entries.warnings]) : entries;
 }
 
-type RecordsInput = Pick<ReadInput, 'codes' | 'schema'> & {
+type RecordsInput = Pick<ReadInput, 'codes' | 'allCodes' | 'schema'> & {
   readonly file: string;
   readonly origin: { readonly hash: string };
   /** Folder of a record without id. */
@@ -168,12 +173,16 @@ type RecordsInput = Pick<ReadInput, 'codes' | 'schema'> & {
 
 /** Reads records as entries. A record with a `locale` is an entry in that locale only. */
 function readEachRecord(records: readonly DataRecord[], input: RecordsInput): Result<Entries> {
-  const { codes, schema, file, origin, first = 0 } = input;
+  const { codes, allCodes, schema, file, origin, first = 0 } = input;
   const problems: Diagnostic[] = [];
   const entries: IndexedEntry[] = [];
   for (const [index, record] of records.entries()) {
     const { locale, ...data } = record.data;
     const hasLocale = locale !== undefined && !Object.hasOwn(schema.rules, 'locale');
+    if (hasLocale && !allCodes.includes(locale as string)) {
+      problems.push(unknownLocaleProblem(record, String(locale), allCodes));
+      continue;
+    }
     if (hasLocale && !codes.includes(locale as string)) continue;
     const slug = record.id ?? input.folder;
     const locales = hasLocale ? [locale as string] : codes;
@@ -188,17 +197,28 @@ function readEachRecord(records: readonly DataRecord[], input: RecordsInput): Re
   return settle(() => entries, problems);
 }
 
+function unknownLocaleProblem({ locate }: DataRecord, locale: string, codes: readonly string[]): Diagnostic {
+  return {
+    code: 'CONTENT_UNKNOWN_LOCALE',
+    severity: 'error',
+    message: `The site has no locale \`${locale}\`.`,
+    hint: didYouMean(suggest(locale, codes), `The locales are ${codes.join(', ')}.`),
+    ...locate(['locale']),
+  };
+}
+
 /** Returns the entries of a collection from the result of its loader. */
 export function readLoaded({ file, data, hash }: LoadedData, config: SiteConfig, name: string): Result<Entries> {
   const collection = config.content.collections[name] as CollectionConfig;
-  const codes = config.locales.list.map(({ code }) => code);
+  const { allCodes, list } = config.locales;
+  const codes = list.map(({ code }) => code);
   const locate = () => ({ file, line: 1, column: 1 });
   const records = recordsOf(data, { locate, isSingle: false });
   if (!records.ok) return records;
   const schema = schemaOf(collection);
   const origin = { hash };
   const results = records.value.map((record, index) => {
-    const read = readEachRecord([record], { codes, schema, file, origin, folder: '', first: index });
+    const read = readEachRecord([record], { codes, allCodes, schema, file, origin, folder: '', first: index });
     return read.ok ? read : fail(read.problems.map((problem) => namingEntry(problem, record.id ?? '')));
   });
   const problems = results.flatMap((result) => (result.ok ? result.warnings : result.problems));

@@ -80,6 +80,9 @@ async function loadOne(
     const hint = 'Export it as default: `export default defineLoader({ load() { … } })`.';
     return fail([problem('LOADER_FAILED', `The loader \`${module}\` cannot be imported: ${textOf(error)}`, hint)]);
   }
+  const wrongPart = wrongPartOf(loader);
+  if (wrongPart)
+    return fail([problem('LOADER_WRONG_PART', `The loader \`${module}\` ${wrongPart.what}.`, wrongPart.hint)]);
   const missing = (loader.files ?? []).find((path) => !options.tree.files.has(path));
   if (missing !== undefined) {
     const hint = didYouMean(suggest(missing, [...options.tree.files.keys()]), 'Create the file, or correct `files`.');
@@ -107,7 +110,7 @@ async function loadOne(
     };
     const signal = AbortSignal.timeout(timeoutMs);
     const running = Promise.resolve(loader.load({ environment, options: collection.options, read, signal }));
-    const data = JSON.parse(JSON.stringify((await Promise.race([running, rejectOnAbort(signal)])) ?? null)) as Json;
+    const data = jsonOf(await Promise.race([running, rejectOnAbort(signal)]));
     const secret = secretIn(data, environment);
     if (secret !== null) {
       const message = `The entries of \`${name}\` contain the value of the environment variable ${secret}.`;
@@ -123,6 +126,28 @@ async function loadOne(
     ]);
   }
 }
+
+const partNames = ['load', 'environment', 'files', 'maxAgeSeconds'];
+
+/** Returns what is wrong with a part of a loader, as the predicate of a sentence, and what to do; null for none. */
+function wrongPartOf(loader: Loader): { readonly what: string; readonly hint: string } | null {
+  const unknown = Object.keys(loader).find((part) => !partNames.includes(part));
+  if (unknown !== undefined) {
+    const hint = didYouMean(suggest(unknown, partNames), `The parts of a loader are ${partNames.join(', ')}.`);
+    return { what: `has a part \`${unknown}\` that does not exist`, hint };
+  }
+  const isTextList = (list: unknown) => Array.isArray(list) && list.every((one) => typeof one === 'string');
+  const wrong = (['environment', 'files'] as const).find((part) => !isTextList(loader[part] ?? []));
+  if (wrong) return { what: `has \`${wrong}\` that is no list of texts`, hint: `Write \`${wrong}: ['…']\`.` };
+  const isAge = typeof (loader.maxAgeSeconds ?? 0) === 'number';
+  return isAge ? null : { what: 'has `maxAgeSeconds` that is no number', hint: 'Write it without quotation marks.' };
+}
+
+/** Returns the result of a loader as JSON; a `Map`, which JSON leaves empty, as a map from its keys. */
+const jsonOf = (result: unknown): Json =>
+  JSON.parse(
+    JSON.stringify(result ?? null, (_key, value) => (value instanceof Map ? Object.fromEntries(value) : value)),
+  ) as Json;
 
 const loadedData = (module: string, data: Json): LoadedData => ({
   file: module.replace(/^\.\//, ''),

@@ -154,3 +154,49 @@ describe('a loader', () => {
     expect(site.files('dist')).toEqual(before);
   });
 });
+
+it('reports parts that a loader cannot have, entries in unknown languages, and a loader that ends the program', async () => {
+  const site = siteOf(
+    smallSite,
+    `
+-- config/content.yaml --
+collections:
+  makers: { load: ./loaders/makers.mjs }
+-- site/pages/Home.tsx --
+export const Page = () => <h1>Home</h1>;
+-- site/App.tsx --
+export const App = ({ children }: any) => children;
+-- config/routes.yaml --
+routes:
+  - { id: home, path: /, page: Home, seo: home.seo, data: { makers: { collection: makers } } }
+notFound: { page: NotFound, seo: notFound.seo }
+`,
+  );
+  for (const slug of ['first', 'second', 'third']) site.remove(`content/blog/${slug}`);
+  const problemOf = async (loader: string) => {
+    site.write('loaders/makers.mjs', `export default { ${loader} };\n`);
+    const { code, problems } = await site.build('--no-cache');
+    const [problem] = problems;
+    return code === 0 ? null : `${problem?.code} ${problem?.file ?? ''} ${problem?.message} | ${problem?.hint}`;
+  };
+  const wrong = 'LOADER_WRONG_PART config/content.yaml The loader `./loaders/makers.mjs`';
+  const load = "load: () => [{ id: 'ada', title: 'Ada' }]";
+  expect(await problemOf(load)).toBe(null);
+  expect(await problemOf(`${load}, file: ['data/a.csv']`)).toBe(
+    `${wrong} has a part \`file\` that does not exist. | Did you mean \`files\`?`,
+  );
+  expect(await problemOf(`${load}, files: 'data/a.csv'`)).toBe(
+    `${wrong} has \`files\` that is no list of texts. | Write \`files: ['…']\`.`,
+  );
+  expect(await problemOf(`${load}, environment: 'TOKEN'`)).toContain(`${wrong} has \`environment\``);
+  expect(await problemOf(`${load}, maxAgeSeconds: '60'`)).toContain(`${wrong} has \`maxAgeSeconds\``);
+  expect(await problemOf("load: () => [{ id: 'ada', title: 'Ada', locale: 'dee' }]")).toBe(
+    'CONTENT_UNKNOWN_LOCALE loaders/makers.mjs The site has no locale `dee` (entry `ada`). | Did you mean `de`?',
+  );
+  expect(await problemOf('load: () => process.exit(0)')).toMatch(
+    /^BUILD_ENDED {2}The program ended before the site was built/,
+  );
+  expect(await problemOf("load: () => new Map([['ada', { title: 'Ada' }]])")).toBe(null);
+  expect(site.read('dist/_payload.json')).toContain('Ada');
+  site.close();
+});
