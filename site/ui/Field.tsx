@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
+import { classes } from './classes.ts';
 import css from './Field.module.css';
 
 type Labelled = { readonly label: ReactNode; readonly hint?: ReactNode };
@@ -53,18 +54,23 @@ export const Select = ({ label, hint, ...rest }: Labelled & ComponentProps<'sele
   );
 };
 
+/** A scale, filled up to its value. Its label is the caller's. */
+export const Scale = ({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) => {
+  const [min, max] = [Number(rest.min ?? 0), Number(rest.max ?? 100)];
+  const input = useRef<HTMLInputElement>(null);
+  const at = `${(100 * (Number(rest.value) - min)) / Math.max(1e-9, max - min)}%`;
+  useEffect(() => input.current?.style.setProperty('--at', at), [at]);
+  return <input {...rest} ref={input} type="range" className={classes(css.range, className)} />;
+};
+
 type SliderProps = Labelled & Omit<ComponentProps<'input'>, 'type'> & { readonly shown: ReactNode };
 
 /** A number on a scale; `shown` is the value as people read it. */
 export const Slider = ({ label, hint, shown, ...rest }: SliderProps) => {
   const id = useId();
-  const [min, max] = [Number(rest.min ?? 0), Number(rest.max ?? 100)];
-  const input = useRef<HTMLInputElement>(null);
-  const at = `${(100 * (Number(rest.value) - min)) / Math.max(1e-9, max - min)}%`;
-  useEffect(() => input.current?.style.setProperty('--at', at), [at]);
   return (
     <Frame id={id} label={label} hint={hint} value={shown}>
-      <input {...rest} ref={input} type="range" id={id} className={css.range} />
+      <Scale {...rest} id={id} />
     </Frame>
   );
 };

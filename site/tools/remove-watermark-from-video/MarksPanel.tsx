@@ -1,7 +1,7 @@
 import type { Mark } from '../../engine/video/types.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { TextField } from '../../ui/Field.tsx';
+import { Scale, TextField } from '../../ui/Field.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import { useWords } from '../../workspace/use-words.ts';
@@ -56,8 +56,7 @@ export const MarksPanel = ({ video, name }: MarksPanelProps) => {
       {state.brush !== null && (
         <label className={css.brush}>
           <span>{say('workspace.mask.size')}</span>
-          <input
-            type="range"
+          <Scale
             min={BRUSH.min * longSide}
             max={BRUSH.max * longSide}
             step="any"

@@ -1,4 +1,5 @@
 import type { Size } from '../../engine/types.ts';
+import { Scale } from '../../ui/Field.tsx';
 import { Mark, type MarkName } from '../parts/Mark.tsx';
 import { MarkButton } from '../parts/MarkButton.tsx';
 import type { BrushName } from '../tool.ts';
@@ -105,9 +106,8 @@ const BrushSize = ({ choice, size, onChoice }: Pick<MaskToolbarProps, 'choice' |
   return (
     <label className={css.row}>
       <span className="visually-hidden">{say('workspace.mask.size')}</span>
-      <input
+      <Scale
         className={css.size}
-        type="range"
         min={0}
         max={100}
         step={0.5}
