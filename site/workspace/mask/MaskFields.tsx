@@ -93,11 +93,7 @@ export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps)
               {say('workspace.mask.clearColours')}
             </Button>
           )}
-          <Button
-            disabled={empty && !mask.coloured}
-            aria-pressed={!mask.shown}
-            onClick={() => mask.setShown(!mask.shown)}
-          >
+          <Button disabled={empty && !mask.coloured} onClick={() => mask.setShown(!mask.shown)}>
             {say(mask.shown ? 'workspace.mask.hide' : 'workspace.mask.show')}
           </Button>
           <Button disabled={!mask.canSave} onClick={mask.save}>

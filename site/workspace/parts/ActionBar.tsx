@@ -39,7 +39,6 @@ export const PanelButton = ({ open, onClick }: { readonly open: boolean; readonl
       <MarkButton
         mark="options"
         label={say(open ? 'workspace.options.hide' : 'workspace.options.show')}
-        pressed={open}
         onClick={onClick}
       />
     </span>
