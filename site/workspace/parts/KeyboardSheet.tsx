@@ -29,6 +29,7 @@ export const Sheet = ({ title, className, onClose, children }: SheetProps) => {
     <dialog
       ref={dialog}
       className={classes(cards.sheet, className)}
+      data-scroll="y"
       aria-label={title}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
