@@ -6,7 +6,7 @@ type SectionProps = {
   readonly title?: ReactNode;
   readonly lead?: ReactNode;
   readonly id?: string;
-  /** `narrow`: width of a column of text. */
+  /** `narrow`: width of a column of text; on wide screens beside a heading that has no lead. */
   readonly width?: 'narrow' | undefined;
   /** Whether it is left out in print, because it only leads elsewhere. */
   readonly screenOnly?: boolean;
