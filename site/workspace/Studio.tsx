@@ -31,6 +31,7 @@ import type { ToolWork } from './tool.ts';
 import { useAutomatic } from './use-automatic.ts';
 import { useGenerate } from './use-generate.ts';
 import { useCharacterKeys, useKeys } from './use-keys.ts';
+import { usePanel } from './use-panel.ts';
 import { usePreview } from './use-preview.ts';
 import { useReveal } from './use-reveal.ts';
 import { useSession } from './use-session.ts';
@@ -95,7 +96,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     workspace.generate([item.id]);
   };
   const descriptionId = useId();
-  const [panelOpen, setPanelOpen] = useState(false);
+  const panel = usePanel();
   const [sheet, setSheet] = useState<Sheets>(null);
   const [held, setHeld] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -154,7 +155,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     {
       choose: () => picker.current?.click(),
       generate: () => (phase !== 'working' || joinable) && generate(),
-      cancel: () => (isBusy(state) ? cancel() : wide ? toggleWide() : setPanelOpen(false)),
+      cancel: () => (isBusy(state) ? cancel() : wide && toggleWide()),
       full: toggleWide,
       download: () => root.current?.querySelector<HTMLAnchorElement>('a[download]')?.click(),
       undo: () => dispatch({ kind: 'undo' }),
@@ -196,8 +197,8 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
           onFolder={canSaveToFolder() ? () => void saveAll() : null}
         />
       </div>
-      <aside className={css.panel} data-scroll="y" data-open={panelOpen}>
-        <Button className={css.closePanel} onClick={() => setPanelOpen(false)}>
+      <aside ref={panel.root} className={css.panel} data-scroll="y" data-open={panel.open}>
+        <Button className={css.closePanel} onClick={panel.close}>
           {say('workspace.options.hide')}
         </Button>
         <Panel
@@ -218,8 +219,8 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         onGenerate={generate}
         onAgain={tool.mask?.goesOn && phase === 'result' && !workspace.stale && mask.covered > 0 ? runAgain : null}
         onCancel={cancel}
-        panelOpen={panelOpen}
-        onPanel={() => setPanelOpen(!panelOpen)}
+        panelOpen={panel.open}
+        onPanel={panel.toggle}
         onDownload={saved}
       />
       <input

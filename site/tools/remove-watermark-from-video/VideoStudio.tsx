@@ -6,6 +6,7 @@ import { ErrorCard } from '../../workspace/parts/ErrorCard.tsx';
 import { LeaveGuard } from '../../workspace/parts/LeaveGuard.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import studio from '../../workspace/Studio.module.css';
+import { usePanel } from '../../workspace/use-panel.ts';
 import { useWords } from '../../workspace/use-words.ts';
 import { MarksPanel } from './MarksPanel.tsx';
 import { useVideo } from './use-video.ts';
@@ -34,14 +35,15 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   const file = files[0] as File;
   const video = useVideo(file, onEvent);
   const { info, work, error, result, settings } = video.state;
-  const [panelOpen, setPanelOpen] = useState(false);
+  const panel = usePanel();
   const [cropping, setCropping] = useState(false);
   const [saved, setSaved] = useState<Blob | null>(null);
   const working = work !== null;
+  const { close } = panel;
   useEffect(() => {
     // On small screens the options cover the frame: close them to show the progress.
-    if (working) setPanelOpen(false);
-  }, [working]);
+    if (working) close();
+  }, [working, close]);
   const status = result
     ? say('workspace.status.ready')
     : info
@@ -77,8 +79,8 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
           )}
         </VideoStage>
       </div>
-      <aside className={studio.panel} data-scroll="y" data-open={panelOpen}>
-        <Button className={studio.closePanel} onClick={() => setPanelOpen(false)}>
+      <aside ref={panel.root} className={studio.panel} data-scroll="y" data-open={panel.open}>
+        <Button className={studio.closePanel} onClick={panel.close}>
           {say('workspace.options.hide')}
         </Button>
         <div className={parts.panel}>
@@ -103,8 +105,9 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
         </div>
       </aside>
       <VideoBar
-        {...{ video, name, panelOpen }}
-        onPanel={() => setPanelOpen(!panelOpen)}
+        {...{ video, name }}
+        panelOpen={panel.open}
+        onPanel={panel.toggle}
         onReplace={onClose}
         onCrop={() => setCropping(true)}
         onDownload={() => {
