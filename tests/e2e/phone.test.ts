@@ -128,6 +128,40 @@ describe('the workspace on a phone', () => {
     await page.close();
   });
 
+  it('shows what comes next on a phone on its side, and messages above it', async () => {
+    const page = await browser.newPage({ ...PHONE, viewport: { width: 844, height: 390 } });
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const choose = (await page.getByText('Choose image', { exact: true }).boundingBox())!;
+    expect(choose.y + choose.height).toBeLessThan(390);
+    const small = paintedBy({ width: 240, height: 160 }, (x, y) => [x, y, 128]);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('small.png', small));
+    await page.locator('[data-phase=ready]').waitFor();
+    const generate = new Studio(page).button('Generate');
+    const next = (await generate.boundingBox())!;
+    expect(next.y + next.height).toBeLessThanOrEqual(390);
+    expect((await page.locator('[role=group] img').first().boundingBox())!.height).toBeGreaterThan(150);
+    await generate.tap();
+    const message = (await page.getByRole('alert').boundingBox())!;
+    expect(message.y + message.height).toBeLessThan(next.y);
+    await page.close();
+  });
+
+  it('moves the focus to the options that cover the picture, and back when Escape closes them', async () => {
+    const page = await browser.newPage(PHONE);
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const small = paintedBy({ width: 24, height: 16 }, (x, y) => [x, y, 128]);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('small.png', small));
+    const studio = new Studio(page);
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+    await studio.button('Show options').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Hide options');
+    expect(await page.evaluate(() => document.activeElement?.closest('aside') !== null)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('Show options');
+    await page.close();
+  });
+
   it('leaves half of the screen to the picture of a batch with a result and an error', async () => {
     const page = await browser.newPage(PHONE);
     await openHydrated(page, `${host.url}/image-sharpener`);
