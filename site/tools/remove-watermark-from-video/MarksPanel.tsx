@@ -1,7 +1,7 @@
 import type { Mark } from '../../engine/video/types.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { Scale, TextField } from '../../ui/Field.tsx';
+import { Slider, TextField } from '../../ui/Field.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import { useWords } from '../../workspace/use-words.ts';
@@ -20,6 +20,7 @@ export const MarksPanel = ({ video, name }: MarksPanelProps) => {
   const { info, settings, selected, work } = state;
   const longSide = info ? Math.max(info.width, info.height) : 0;
   const busy = !info || work !== null;
+  const brushSize = say('workspace.mask.sizeValue', { size: units.number(Math.round(state.brush ?? 0)) });
   const chosen = settings.marks.find(({ id }) => id === selected);
   return (
     <section className={parts.group} aria-label={say(`${name}.options.marks`)}>
@@ -54,17 +55,16 @@ export const MarksPanel = ({ video, name }: MarksPanelProps) => {
         </label>
       </div>
       {state.brush !== null && (
-        <label className={css.brush}>
-          <span>{say('workspace.mask.size')}</span>
-          <Scale
-            min={BRUSH.min * longSide}
-            max={BRUSH.max * longSide}
-            step="any"
-            value={state.brush}
-            aria-valuetext={say('workspace.mask.sizeValue', { size: units.number(Math.round(state.brush)) })}
-            onChange={(event) => dispatch({ kind: 'brush', brush: event.target.valueAsNumber })}
-          />
-        </label>
+        <Slider
+          label={say('workspace.mask.size')}
+          shown={brushSize}
+          min={BRUSH.min * longSide}
+          max={BRUSH.max * longSide}
+          step="any"
+          value={state.brush}
+          aria-valuetext={brushSize}
+          onChange={(event) => dispatch({ kind: 'brush', brush: event.target.valueAsNumber })}
+        />
       )}
       <p className={parts.faint}>{say(`${name}.options.drawHint`)}</p>
       <ul className={css.marks}>
