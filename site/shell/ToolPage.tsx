@@ -39,6 +39,9 @@ export const ToolPage = ({ tool }: { readonly tool: ToolMeta }) => {
           <h1 className={css.title}>{t(`${name}.h1`)}</h1>
           <p className={css.lead}>{t(`${name}.lead`)}</p>
         </header>
+        <noscript>
+          <p className={css.noScript}>{t('common.shell.noScript')}</p>
+        </noscript>
         <Workspace tool={tool} />
         <p className={css.privacy}>
           <Drawing path={lockShape} />
@@ -46,9 +49,6 @@ export const ToolPage = ({ tool }: { readonly tool: ToolMeta }) => {
             {t('common.toolPage.privacy')} {t('common.toolPage.free')}
           </span>
         </p>
-        <noscript>
-          <p className={css.noScript}>{t('common.shell.noScript')}</p>
-        </noscript>
       </div>
       <Section title={t('common.toolPage.samples')} lead={t('common.toolPage.samplesNote')}>
         <SampleResult tool={tool} />
