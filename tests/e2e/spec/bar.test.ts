@@ -22,6 +22,16 @@ describe('section 2, top bar', () => {
     }
   });
 
+  it('has all of its controls on a screen of 320 px, each 44 px wide', async () => {
+    const page = await visit('/');
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const button of await page.locator('header button:visible').all()) {
+      const box = (await button.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(320);
+      expect(box.width).toBeGreaterThanOrEqual(44);
+    }
+  });
+
   it('"and a language switcher at the right"', async () => {
     const page = await visit('/');
     const switcher = await boxOf(page, 'header button[aria-label^="Language"]');
