@@ -49,6 +49,17 @@ describe('a picture that was opened', () => {
     await page.close();
   });
 
+  it('has options that are not cut where text is twice as large', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+    await page.locator('[data-phase=ready]').waitFor();
+    const options = page.getByRole('complementary').filter({ has: page.getByText('Clear mask') });
+    expect(await options.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
+    await page.close();
+  });
+
   it.runIf(runsAll)('shows the whole error message on a phone if it is damaged', async () => {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     // French has the longest text.
