@@ -52,7 +52,7 @@ describe('a picture that was opened', () => {
   it('has options that are not cut where text is twice as large', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await openHydrated(page, `${host.url}/cleanup-pictures`);
-    await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     await page.locator('[data-phase=ready]').waitFor();
     const options = page.getByRole('complementary').filter({ has: page.getByText('Clear mask') });
