@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import css from './Field.module.css';
 
@@ -31,6 +31,33 @@ export const TextField = ({ label, hint, ...rest }: Labelled & ComponentProps<'i
     <Frame id={id} label={label} hint={hint}>
       <input type="text" {...rest} id={id} className={css.input} />
     </Frame>
+  );
+};
+
+type NumberProps = Labelled &
+  Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> & {
+    readonly value: number;
+    /** Called with each number that is typed. The value may become another one, such as the nearest in its range. */
+    readonly onChange: (value: number) => void;
+  };
+
+/** A number with its label. While it has the focus, it shows what was typed, of which the beginning may be out of range. */
+export const NumberField = ({ value, onChange, onBlur, ...rest }: NumberProps) => {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextField
+      {...rest}
+      type="number"
+      value={typed ?? value}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (Number.isFinite(target.valueAsNumber)) onChange(target.valueAsNumber);
+      }}
+      onBlur={(event) => {
+        setTyped(null);
+        onBlur?.(event);
+      }}
+    />
   );
 };
 

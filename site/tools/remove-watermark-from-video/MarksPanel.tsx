@@ -1,7 +1,7 @@
 import type { Mark } from '../../engine/video/types.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { Slider, TextField } from '../../ui/Field.tsx';
+import { NumberField, Slider } from '../../ui/Field.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import { useWords } from '../../workspace/use-words.ts';
@@ -112,16 +112,12 @@ const ChosenMark = ({ video, name, mark }: MarksPanelProps & { readonly mark: Ma
     <>
       <div className={css.four}>
         {SIDES.map(([side, label]) => (
-          <TextField
+          <NumberField
             key={side}
-            type="number"
             inputMode="numeric"
             label={say(`${name}.options.${label}`)}
             value={Math.round(box[side])}
-            onChange={(event) => {
-              const value = event.target.valueAsNumber;
-              if (Number.isFinite(value)) change(placed(mark, inPicture({ ...box, [side]: value }, info), time));
-            }}
+            onChange={(value) => change(placed(mark, inPicture({ ...box, [side]: value }, info), time))}
           />
         ))}
       </div>

@@ -1,7 +1,7 @@
 import type { ToolError } from '../../engine/errors.ts';
 import { modelsFor } from '../../engine/manifest.ts';
 import type { Method, OutputCodec, Quality } from '../../engine/video/types.ts';
-import { Select, TextField } from '../../ui/Field.tsx';
+import { NumberField, Select } from '../../ui/Field.tsx';
 import { Notes } from '../../workspace/parts/ErrorCard.tsx';
 import { ModelNotice } from '../../workspace/parts/ModelNotice.tsx';
 import parts from '../../workspace/parts/parts.module.css';
@@ -41,18 +41,14 @@ export const VideoOptions = ({ video, name }: { readonly video: VideoWork; reado
   if (!info) return null;
   const end = info.start + info.duration;
   const at = (label: 'trimStart' | 'trimEnd', value: number, change: (time: number) => void) => (
-    <TextField
-      type="number"
+    <NumberField
       inputMode="decimal"
       min={0}
       max={info.duration}
       step={0.1}
       label={say(`${name}.options.${label}`)}
       value={Math.round((value - info.start) * 100) / 100}
-      onChange={(event) => {
-        const seconds = event.target.valueAsNumber;
-        if (Number.isFinite(seconds)) change(info.start + Math.min(info.duration, Math.max(0, seconds)));
-      }}
+      onChange={(seconds) => change(info.start + Math.min(info.duration, Math.max(0, seconds)))}
     />
   );
   const silent: readonly ToolError[] =

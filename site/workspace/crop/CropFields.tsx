@@ -9,7 +9,7 @@ import {
   turnRight,
 } from '../../engine/ops/geometry/geometry.ts';
 import type { Geometry, Size } from '../../engine/types.ts';
-import { Slider, TextField } from '../../ui/Field.tsx';
+import { NumberField, Slider } from '../../ui/Field.tsx';
 import { MarkButton } from '../parts/MarkButton.tsx';
 import { useWords } from '../use-words.ts';
 import css from './fields.module.css';
@@ -142,23 +142,21 @@ const ResamplingFields = ({ size, geometry, onChange, onStraighten }: CropFields
         onBlur={() => onStraighten(false)}
       />
       <div className={css.lengths}>
-        <TextField
+        <NumberField
           label={say('workspace.crop.width')}
-          type="number"
           inputMode="numeric"
           min={1}
           max={MAX_SCALE * part.width}
           value={result.width}
-          onChange={(event) => resize(Number(event.target.value), part.width)}
+          onChange={(width) => resize(width, part.width)}
         />
-        <TextField
+        <NumberField
           label={say('workspace.crop.height')}
-          type="number"
           inputMode="numeric"
           min={1}
           max={MAX_SCALE * part.height}
           value={result.height}
-          onChange={(event) => resize(Number(event.target.value), part.height)}
+          onChange={(height) => resize(height, part.height)}
         />
       </div>
     </>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { modelsFor } from '../../engine/manifest.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Select, Slider, Switch, TextField } from '../../ui/Field.tsx';
+import { NumberField, Select, Slider, Switch, TextField } from '../../ui/Field.tsx';
 import { hasOwnOptions, initialOptions } from '../state/state.ts';
 import type { Field, Options, OptionValue, Unit } from '../tool.ts';
 import type { Units } from '../units.ts';
@@ -58,16 +58,12 @@ const OneField = ({ field, options, set, setPicture }: FieldProps) => {
           />
         );
       return (
-        <TextField
+        <NumberField
           {...scale}
-          type="number"
           inputMode="decimal"
           label={label}
           hint={hint}
-          onChange={(event) => {
-            const number = event.target.valueAsNumber;
-            if (Number.isFinite(number)) set(Math.min(field.max, Math.max(field.min, number)), false);
-          }}
+          onChange={(number) => set(Math.min(field.max, Math.max(field.min, number)), false)}
         />
       );
     }

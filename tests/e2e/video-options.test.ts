@@ -1,0 +1,43 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { type Host, openHost } from './real-site.ts';
+
+describe('the options of the workspace for video', () => {
+  let host: Host;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
+    await page.getByRole('button', { name: 'Open the sample: Film with a watermark', exact: true }).click();
+    await page.getByRole('slider', { name: 'Position in the video' }).waitFor();
+  });
+  afterEach(() => page.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  it('take numbers as they are typed, of which the first digits may be out of range', async () => {
+    await button('Add a box').click();
+    const type = async (label: string, text: string) => {
+      const field = page.getByLabel(label, { exact: true });
+      await field.press('Control+a');
+      await field.press('Delete');
+      await field.pressSequentially(text);
+      await field.press('Tab');
+      return field.inputValue();
+    };
+    expect(await type('Width', '32')).toBe('32');
+    expect(await type('Left', '12')).toBe('12');
+    expect(await type('Start', '1.2')).toBe('1.2');
+    // Its first digit is before the start.
+    expect(await type('End', '1.75')).toBe('1.75');
+    expect(await type('Width', '1')).toBe('4');
+  });
+});
