@@ -122,15 +122,30 @@ async function decodeFirstFrame(track: InputVideoTrack): Promise<void> {
   throw new Error('It holds no frame.');
 }
 
-/** Whether the first frames come at uneven times: their distances differ by more than rounding. */
+/** Frames whose distances in time are compared. */
+const COMPARED_FRAMES = 120;
+/** Maximum frames of H.264 and HEVC that are stored before one that is shown earlier. */
+const MAX_REORDERED_FRAMES = 16;
+
 async function isVariable(track: InputVideoTrack): Promise<boolean> {
   const times: number[] = [];
   for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
     times.push(packet.timestamp);
-    if (times.length >= 120) break;
+    if (times.length >= COMPARED_FRAMES + MAX_REORDERED_FRAMES) break;
   }
-  times.sort((a, b) => a - b);
-  const gaps = times.slice(1).map((time, i) => time - (times[i] as number));
+  return isUneven(times);
+}
+
+/**
+ * Whether frames come at uneven times: their distances differ by more than rounding. The times are in seconds, in the order
+ * in which a file stores the frames. Of many, the last ones in time are left out: what is shown between them may be stored
+ * after them.
+ */
+export function isUneven(times: readonly number[]): boolean {
+  const sorted = [...times]
+    .sort((a, b) => a - b)
+    .slice(0, Math.max(COMPARED_FRAMES, times.length - MAX_REORDERED_FRAMES));
+  const gaps = sorted.slice(1).map((time, i) => time - (sorted[i] as number));
   return gaps.length > 1 && Math.max(...gaps) - Math.min(...gaps) > 0.0025;
 }
 
