@@ -94,6 +94,36 @@ describe('a file', () => {
   });
 });
 
+describe('a step from frame to frame', () => {
+  it.each(['mp4', 'webm'] as const)(
+    'leads to each frame of %s once, where they come at uneven times',
+    async (container) => {
+      const found = await lab.page.evaluate(
+        async (options) => {
+          const { host, makeClip, times } = window.video;
+          const { file } = await makeClip(options);
+          await host.call({ kind: 'open', file, name: 'clip' });
+          const steps = async (time: number, by: -1 | 1) => {
+            const reached: number[] = [];
+            for (let at = time; ; ) {
+              const next = await host.call({ kind: 'step', time: at, by });
+              if (!next.ok || next.value.time === at) return reached;
+              at = next.value.time;
+              reached.push(at);
+            }
+          };
+          const all = await times(file, 'video');
+          return { all, ahead: await steps(all[0] as number, 1), back: await steps(all.at(-1) as number, -1) };
+        },
+        { ...CLIP, frames: 12, rate: 'uneven', codec: container === 'mp4' ? 'avc' : 'vp9', container } as const,
+      );
+      expect(found.all).toHaveLength(12);
+      expect(found.ahead).toEqual(found.all.slice(1));
+      expect(found.back).toEqual(found.all.slice(0, -1).reverse());
+    },
+  );
+});
+
 describe('a video worker that terminates silently', () => {
   it('fails its task, and the next task starts a new worker that reopens the video', async () => {
     const found = await lab.page.evaluate(

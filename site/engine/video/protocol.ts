@@ -17,7 +17,7 @@ export type VideoSetup = NetworkSetup & {
   readonly inpaint: string | null;
 };
 
-/** Tasks of the worker. `look` and `size` may be requested at any time, the others one at a time. */
+/** Tasks of the worker. `look`, `step` and `size` may be requested at any time, the others one at a time. */
 export type VideoTask =
   | {
       readonly kind: 'open';
@@ -35,6 +35,8 @@ export type VideoTask =
       /** How the frame is mirrored, turned and cropped; not at all if absent. */
       readonly geometry?: Geometry;
     }
+  /** The time of the source's frame before or after the one at a time. */
+  | { readonly kind: 'step'; readonly time: number; readonly by: -1 | 1 }
   | { readonly kind: 'find' }
   /** Estimates the size of the file by encoding a few frames. */
   | { readonly kind: 'size'; readonly settings: VideoSettings }
@@ -44,6 +46,7 @@ export type VideoTask =
 export type VideoAnswer = {
   readonly open: VideoInfo;
   readonly look: Still | null;
+  readonly step: { readonly time: number };
   /** In pixels of the upright picture, the largest first. */
   readonly find: readonly Box[];
   readonly size: SizeEstimate;

@@ -12,7 +12,7 @@ import type { VideoAnswer, VideoSetup, VideoTask, VideoTypes } from './protocol.
 import { planRate, type RatePlan } from './rate.ts';
 import { boundsOf, expectedSize, measureWithProgress, type RunControls, type RunParts, runVideo } from './run.ts';
 import { openSource, type VideoSource } from './source.ts';
-import { type OpenVideo, stillAt } from './still.ts';
+import { neighbourTime, type OpenVideo, stillAt } from './still.ts';
 import { removeStoredFile } from './target.ts';
 import type { Target, VideoSettings } from './types.ts';
 
@@ -99,6 +99,10 @@ export function serveVideo(scope: WorkerScope<VideoTypes>): void {
       case 'look': {
         const of = videos[task.of];
         return of ? stillAt(of, task) : null;
+      }
+      case 'step': {
+        const { time } = task;
+        return { time: videos.source ? await neighbourTime(videos.source, task) : time };
       }
       case 'find': {
         const onProgress = (done: number, total: number) =>

@@ -1,4 +1,4 @@
-import { VideoSampleSink } from 'mediabunny';
+import { EncodedPacketSink, VideoSampleSink } from 'mediabunny';
 import { UNCHANGED } from '../ops/geometry/geometry.ts';
 import { fitInside } from '../ops/resize/resize.ts';
 import type { Geometry } from '../types.ts';
@@ -45,4 +45,24 @@ export async function stillAt(
   const { timestamp, duration } = sample;
   sample.close();
   return { bitmap: canvas.transferToImageBitmap(), time: timestamp, duration };
+}
+
+/** Frames that follow each other have times that differ by more than this, in seconds. */
+const MIN_GAP_SECONDS = 0.0005;
+
+/** Time of the frame before or after the one at a time, in seconds; that frame’s own where there is none. Decodes nothing. */
+export async function neighbourTime(
+  { source: { track, info } }: OpenVideo,
+  { time, by }: { readonly time: number; readonly by: -1 | 1 },
+): Promise<number> {
+  const sink = new EncodedPacketSink(track);
+  const timeAt = async (at: number) => (await sink.getPacket(at, { metadataOnly: true }))?.timestamp ?? info.start;
+  const current = await timeAt(time);
+  if (by === -1) return timeAt(current - MIN_GAP_SECONDS);
+  let next = current;
+  for (let ahead = MIN_GAP_SECONDS; next <= current && ahead < 2 * info.duration; ahead *= 2)
+    next = await timeAt(current + ahead);
+  // Of several frames within that distance, the first.
+  for (let earlier = next; earlier > current; earlier = await timeAt(next - MIN_GAP_SECONDS)) next = earlier;
+  return next;
 }

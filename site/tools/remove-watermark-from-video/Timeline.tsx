@@ -25,12 +25,7 @@ export const Timeline = ({ video, name, playing, idle, onPlay }: TimelineProps) 
   const keys = settings.marks.find(({ id }) => id === selected)?.path ?? [];
   return (
     <div className={css.timeline} data-idle={idle || undefined}>
-      <Button
-        kind="quiet"
-        size="square"
-        aria-label={say(`${name}.player.frameBack`)}
-        onClick={() => seek(time - frame)}
-      >
+      <Button kind="quiet" size="square" aria-label={say(`${name}.player.frameBack`)} onClick={() => video.step(-1)}>
         <Shape d="M17 6 10 12l7 6zM7 6v12" />
       </Button>
       {onPlay && (
@@ -43,12 +38,7 @@ export const Timeline = ({ video, name, playing, idle, onPlay }: TimelineProps) 
           <Shape d={playing ? 'M8 6v12M16 6v12' : 'M8 5.500v13l10.500-6.500z'} />
         </Button>
       )}
-      <Button
-        kind="quiet"
-        size="square"
-        aria-label={say(`${name}.player.frameForward`)}
-        onClick={() => seek(time + frame)}
-      >
+      <Button kind="quiet" size="square" aria-label={say(`${name}.player.frameForward`)} onClick={() => video.step(1)}>
         <Shape d="M7 6l7 6-7 6zM17 6v12" />
       </Button>
       <input

@@ -26,6 +26,8 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
   const [attempts, setAttempts] = useState(1);
   /** Facts about the file, once it is open; null if it cannot be opened. */
   const opening = useRef<Promise<VideoInfo | null>>(Promise.resolve(null));
+  /** Resolves after all pending steps from frame to frame. */
+  const stepping = useRef<Promise<void>>(Promise.resolve());
   /** Resolves after all pending masks are read: whether the last one became a watermark. */
   const reading = useRef<Promise<boolean> | null>(null);
 
@@ -133,6 +135,13 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
         host.pause(paused);
         const [{ work }, report] = [latest.current, progress.current()];
         if (work && report) progress.report(work.kind, { ...report, paused });
+      },
+      step: (by: -1 | 1) => {
+        stepping.current = stepping.current.then(async () => {
+          const outcome = await host.call({ kind: 'step', time: latest.current.time, by });
+          // Render synchronously: the next step begins here.
+          if (outcome.ok) flushSync(() => dispatch({ kind: 'seek', time: outcome.value.time }));
+        });
       },
       addBox: () => {
         const { info, time } = latest.current;
