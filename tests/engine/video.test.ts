@@ -180,6 +180,20 @@ describe('processing', () => {
     expect(found.sound.at(-1)).toBeLessThan(1);
   });
 
+  it('reports by how much a part is earlier than in the source: by its first frame, not by where it was cut', async () => {
+    const found = await lab.page.evaluate(
+      async (options) => {
+        const { result, times, sourceTimes } = await window.video.clean(options, { from: 0.51, to: 1 });
+        return { shift: result.shift, times, sourceTimes };
+      },
+      { ...CLIP, frames: 30 } as const,
+    );
+    expect(found.shift).toBeCloseTo(12 / 24, 6);
+    expect(found.times.length).toBeGreaterThan(5);
+    for (const [at, time] of found.times.entries())
+      expect(time + found.shift).toBeCloseTo(found.sourceTimes[12 + at] as number, 4);
+  });
+
   it('pauses, resumes, and ends at a cancel', async () => {
     const found = await lab.page.evaluate(
       async (options) => {

@@ -130,6 +130,7 @@ export async function runVideo(parts: RunParts, target: Target, running: RunCont
     name: nameFor(source.info.name, settings.container),
     ...framingOf(source.view, settings.geometry).view.upright,
     frames,
+    shift: first,
     duration: last - (hasStart ? first : source.info.start),
     ms: running.now() - began,
     peak,

@@ -105,6 +105,8 @@ export type VideoResult = Size & {
   readonly name: string;
   readonly frames: number;
   readonly duration: number;
+  /** Seconds by which its times are less than those of the source. */
+  readonly shift: number;
   readonly ms: number;
   /** Maximum number and bytes of frames that were held at once. */
   readonly peak: { readonly frames: number; readonly bytes: number };

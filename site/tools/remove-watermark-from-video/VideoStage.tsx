@@ -169,6 +169,9 @@ function useMode({ state: { preview, result, brush } }: VideoWork) {
   return { mode, setMode };
 }
 
+/** Files count times in ticks, WebM in milliseconds, so that a frame may begin this much later than in its source. */
+const ROUNDING_SECONDS = 0.001;
+
 type FrameRequest = { readonly active: boolean; readonly geometry: Geometry };
 
 /** The frame at the current time, mirrored, turned and cropped. Only the latest request is awaited. */
@@ -177,16 +180,16 @@ function useFrame(
   of: 'source' | 'result',
   { active, geometry }: FrameRequest,
 ): ImageBitmap | null {
-  const { info, time, madeWith, result } = state;
+  const { info, time, result } = state;
   const [read, setRead] = useState<{ readonly bitmap: ImageBitmap; readonly geometry: Geometry } | null>(null);
   const ready = of === 'source' ? info : result;
-  const shift = of === 'result' ? (madeWith?.from ?? 0) : 0;
+  const shown = of === 'result' ? time - (result?.shift ?? 0) + ROUNDING_SECONDS : time;
   useEffect(() => {
     if (!ready || !active) return;
     let isCancelled = false;
     // A moving slider requests one frame at a time.
     const timer = window.setTimeout(async () => {
-      const still = await look(of, time - shift, geometry);
+      const still = await look(of, shown, geometry);
       if (isCancelled) still?.bitmap.close();
       else if (still) setRead({ bitmap: still.bitmap, geometry });
     }, 40);
@@ -194,7 +197,7 @@ function useFrame(
       isCancelled = true;
       window.clearTimeout(timer);
     };
-  }, [ready, active, look, of, time, shift, geometry]);
+  }, [ready, active, look, of, shown, geometry]);
   // A frame with another geometry has other proportions.
   return read?.geometry === geometry ? read.bitmap : null;
 }
