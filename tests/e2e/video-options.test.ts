@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
@@ -39,5 +39,31 @@ describe('the options of the workspace for video', () => {
     // Its first digit is before the start.
     expect(await type('End', '1.75')).toBe('1.75');
     expect(await type('Width', '1')).toBe('4');
+  });
+
+  it('take no mask while the video is processed: one of another size would hide the work, which went on', async () => {
+    const mask = page.getByLabel('Load mask', { exact: true });
+    expect(await mask.isEnabled()).toBe(true);
+    await button('Add a box').click();
+    await button('Generate').click();
+    await button('Pause').click();
+    expect(await mask.isEnabled()).toBe(false);
+    await button('Cancel').click();
+    await expect.poll(() => mask.isEnabled()).toBe(true);
+  });
+
+  it('have titles and buttons in line, also on phones', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await button('Show options').click();
+    const heightOf = async (element: Locator) => (await element.boundingBox())?.height;
+    const three = [button('Add a box'), button('Brush'), page.locator('label', { hasText: 'Load mask' })];
+    expect(new Set(await Promise.all(three.map(heightOf))).size).toBe(1);
+    const textLeft = (text: string) =>
+      page.getByText(text, { exact: true }).evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().left;
+      });
+    expect(await textLeft('Trim')).toBe(await textLeft('Start'));
   });
 });
