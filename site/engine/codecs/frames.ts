@@ -108,20 +108,38 @@ export type FrameFormat = {
   readonly display: Size;
 };
 
-/** The pixels as a frame for an encoder or a canvas. The caller closes it. */
-export function frameOf(
-  { width, height, data }: Yuv,
-  { timestamp, duration }: Timing,
-  format: FrameFormat,
-): VideoFrame {
-  return new VideoFrame(data, {
+/**
+ * The pixels as a frame for an encoder or a canvas. The caller closes it. Firefox takes only even sizes of 4:2:0: a frame
+ * of an odd size is the visible part of one with its last column and row repeated.
+ */
+export function frameOf(yuv: Yuv, { timestamp, duration }: Timing, format: FrameFormat): VideoFrame {
+  const { width, height } = yuv;
+  const coded = withEvenSides(yuv);
+  return new VideoFrame(coded.data, {
     format: 'I420',
-    codedWidth: width,
-    codedHeight: height,
+    codedWidth: coded.width,
+    codedHeight: coded.height,
+    visibleRect: { x: 0, y: 0, width, height },
     displayWidth: format.display.width,
     displayHeight: format.display.height,
     timestamp: Math.round(timestamp * 1e6),
     duration: Math.round(duration * 1e6),
     colorSpace: format.colour,
   });
+}
+
+/** Repeats the last column and row of luma where their number is odd. Chroma has the same size. */
+function withEvenSides(yuv: Yuv): Yuv {
+  const { width, height } = yuv;
+  if (width % 2 === 0 && height % 2 === 0) return yuv;
+  const out = emptyYuv({ width: width + (width % 2), height: height + (height % 2) });
+  const [luma, ...chroma] = yuvPlanes(out);
+  const [from, ...chromaFrom] = yuvPlanes(yuv);
+  for (let y = 0; y < out.height; y++) {
+    const row = Math.min(y, height - 1) * width;
+    luma.data.set(from.data.subarray(row, row + width), y * out.width);
+    luma.data.fill(from.data[row + width - 1] as number, y * out.width + width, (y + 1) * out.width);
+  }
+  for (const [index, { data }] of chroma.entries()) data.set((chromaFrom[index] as (typeof chroma)[number]).data);
+  return out;
 }

@@ -1,6 +1,6 @@
 import type { VideoSample } from 'mediabunny';
-import { describe, expect, it } from 'vitest';
-import { yuvOf } from '../../../../../site/engine/codecs/frames.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { frameOf, yuvOf } from '../../../../../site/engine/codecs/frames.ts';
 import { yuvPlanes } from '../../../../../site/engine/ops/video/yuv.ts';
 
 /** A decoded frame of one colour that can only be read as RGBA, as some hardware decoders give them. */
@@ -38,4 +38,27 @@ describe('a frame that is read as RGBA', () => {
     expect((await yuvFor([0, 0, 255], true))[1]).toBe(255);
     expect((await yuvFor([0, 0, 255], false))[1]).toBe(240);
   });
+});
+
+it('creates frames of even sizes, as Firefox requires, with the odd size as their visible part', () => {
+  const made: [Uint8Array, VideoFrameBufferInit][] = [];
+  vi.stubGlobal(
+    'VideoFrame',
+    class {
+      constructor(...args: [Uint8Array, VideoFrameBufferInit]) {
+        made.push(args);
+      }
+    },
+  );
+  try {
+    // Luma 3 × 3, then 2 × 2 of each chroma.
+    const data = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 21, 22, 23]);
+    const format = { colour: {}, display: { width: 3, height: 3 } };
+    frameOf({ width: 3, height: 3, data }, { timestamp: 0, duration: 1 }, format);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  const [[bytes, init] = expect.fail('There is no frame.')] = made;
+  expect(init).toMatchObject({ codedWidth: 4, codedHeight: 4, visibleRect: { x: 0, y: 0, width: 3, height: 3 } });
+  expect([...bytes]).toEqual([1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 7, 8, 9, 9, 10, 11, 12, 13, 20, 21, 22, 23]);
 });
