@@ -16,6 +16,7 @@ it('separates the candidates of a `srcset` as browsers do', () => {
     'data:image/png;base64,AA== 1x, /b.png 2x': ['data:image/png;base64,AA== 1x', '/b.png 2x'],
     'a.png type(a, b) 1x, b.png': ['a.png type(a, b) 1x', 'b.png'],
   };
-  for (const [srcset, candidates] of Object.entries(cases)) expect(srcsetCandidates(srcset), srcset).toEqual(candidates);
+  for (const [srcset, candidates] of Object.entries(cases))
+    expect(srcsetCandidates(srcset), srcset).toEqual(candidates);
   expect(candidateUrl('a,b.png 1x')).toBe('a,b.png');
 });
