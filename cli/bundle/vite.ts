@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { InlineConfig, Plugin, PluginOption, Rolldown } from 'vite';
 import type { SiteInfo } from '../contract.ts';
 import type { IslandKey } from '../lib/islands.ts';
+import { cssBasePlugin } from './css-base.ts';
 import { cssModulesPlugin } from './css-modules.ts';
 import { type AddIsland, islandModule, islandsPlugin } from './islands.ts';
 import { jsonPlugin } from './json.ts';
@@ -37,7 +38,13 @@ export function sharedOptions(
     logLevel: 'silent',
     publicDir: false,
     css: cssOptions(root),
-    plugins: [...mdxPlugins(root), jsonPlugin(), ...plugins, sitegenPlugin({ root, site, externalReact, components })],
+    plugins: [
+      ...mdxPlugins(root),
+      jsonPlugin(),
+      ...plugins,
+      cssBasePlugin(base),
+      sitegenPlugin({ root, site, externalReact, components }),
+    ],
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve } from '../serve/served.ts';
 import { type Built, propsPages, type Site, siteOf, smallSite } from '../site.ts';
 
 /** Translated paths, pages of data, aliases and a paged route. */
@@ -198,4 +199,52 @@ ${post('Another post', '')}
   } finally {
     site.close();
   }
+});
+
+it('addresses of public files in styles get the base of the site, also in development', async () => {
+  const site = siteOf(
+    smallSite,
+    `
+-- config/site.yaml --
+name: Small
+url: https://small.example
+base: /sub
+-- site/public/fonts/a.woff2 --
+font
+-- site/styles/print.css --
+p { background: url("/print.svg") }
+-- site/styles.css --
+@import './styles/print.css';
+@font-face { font-family: A; src: url('/fonts/a.woff2') format('woff2'), url( /sub/fonts/a.woff2 ) }
+a { background: url(./own.svg) }
+b { background: url(//cdn.example/a.svg) }
+-- site/own.svg --
+<svg xmlns="http://www.w3.org/2000/svg"/>
+-- site/pages/About.tsx --
+import '../styles.css';
+export const Page = () => <h1>About</h1>;
+`,
+  );
+  const built = await site.build();
+  expect(built.code, built.stderr).toBe(0);
+  const styles = Object.entries(site.files('dist/assets')).find(([name]) => name.endsWith('.css'))?.[1] ?? '';
+  const addressesIn = (text: string) => [...text.matchAll(/url\(\\?['"]?([^'"\\)]*)/g)].map(([, url]) => url);
+  expect(addressesIn(styles)).toEqual([
+    '/sub/print.svg',
+    '/sub/fonts/a.woff2',
+    '/sub/fonts/a.woff2',
+    expect.stringMatching(/^\/sub\/assets\/own-.*\.svg$/),
+    '//cdn.example/a.svg',
+  ]);
+  const served = await serve(site);
+  const { text } = await served.get('/sub/site/styles.css');
+  expect(addressesIn(text)).toEqual([
+    '/sub/print.svg',
+    '/sub/fonts/a.woff2',
+    '/sub/fonts/a.woff2',
+    '/sub/site/own.svg',
+    '//cdn.example/a.svg',
+  ]);
+  await served.stop();
+  site.close();
 });
