@@ -1,6 +1,6 @@
 import { Link, useLocale, useMessages, useSite } from '@safelight/sitegen/runtime';
 import type { EntrySummary } from '@safelight/sitegen/types';
-import { Card } from '../ui/Card.tsx';
+import card from '../ui/Card.module.css';
 import { classes } from '../ui/classes.ts';
 import { DateText } from './DateText.tsx';
 import css from './PostCard.module.css';
@@ -21,7 +21,7 @@ export const PostCard = ({ post, level, wide = false }: PostCardProps) => {
   const Heading = `h${level}` as const;
   const { cover } = post;
   return (
-    <Card className={classes(css.card, wide && css.wide)}>
+    <article className={classes(card.card, css.card, wide && css.wide)}>
       <div className={css.cover}>
         {cover && (
           <img
@@ -54,6 +54,6 @@ export const PostCard = ({ post, level, wide = false }: PostCardProps) => {
           {post.description}
         </p>
       </div>
-    </Card>
+    </article>
   );
 };

@@ -1,6 +1,7 @@
 import { LocaleLink, useLocale, useMessages, useSite } from '@safelight/sitegen/runtime';
 import type { ToolMeta } from '../tools/meta.ts';
-import { Card } from '../ui/Card.tsx';
+import card from '../ui/Card.module.css';
+import { classes } from '../ui/classes.ts';
 import { pendingFile } from '../ui/pending-file.ts';
 import { existsIn } from './navigation.ts';
 import css from './ToolCard.module.css';
@@ -20,7 +21,7 @@ export const ToolCard = ({ tool, level, file = null }: ToolCardProps) => {
   const locale = useLocale();
   const Heading = `h${level}` as const;
   return (
-    <Card className={css.card}>
+    <article className={classes(card.card, css.card)}>
       <ToolThumbnail tool={tool} className={css.thumbnail} />
       <div className={css.text}>
         <Heading className={css.name}>
@@ -31,6 +32,6 @@ export const ToolCard = ({ tool, level, file = null }: ToolCardProps) => {
         <p className={css.summary}>{t(`home.tools.${tool.name}.line`)}</p>
         {!existsIn(site, tool.path, locale.code) && <p className={css.language}>{t('home.tools.englishOnly')}</p>}
       </div>
-    </Card>
+    </article>
   );
 };
