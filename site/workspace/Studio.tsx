@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ToolError } from '../engine/errors.ts';
-import { ACCEPT, isAccepted } from '../ui/accepted.ts';
+import { ACCEPT } from '../ui/accepted.ts';
 import { Button } from '../ui/Button.tsx';
 import { loadToasts, useToast } from '../ui/Toast.tsx';
-import { useWindowDrop } from '../ui/use-window-drop.ts';
 import { CropSheet } from './crop/CropSheet.tsx';
 import type { OpenDraft } from './drafts/store.ts';
 import { useDraft } from './drafts/use-draft.ts';
@@ -30,6 +29,7 @@ import { statusTexts } from './status-texts.ts';
 import type { ToolWork } from './tool.ts';
 import { useAutomatic } from './use-automatic.ts';
 import { useGenerate } from './use-generate.ts';
+import { useIntake } from './use-intake.ts';
 import { useCharacterKeys, useKeys } from './use-keys.ts';
 import { usePanel } from './use-panel.ts';
 import { usePreview } from './use-preview.ts';
@@ -106,20 +106,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const size = (!preview && result) || item?.info || { width: 4, height: 3 };
   const control = useView(stageRef, size);
 
-  const take = (incoming: readonly File[]) => {
-    const accepted = incoming.filter((file) => isAccepted(file, 'image'));
-    const rejected = incoming.find((file) => !accepted.includes(file));
-    if (rejected)
-      toast({ kind: 'error', text: say('errors.file.wrongType.text', { name: rejected.name, type: rejected.type }) });
-    add(accepted);
-  };
-  const takenFiles = useRef<readonly File[] | null>(null);
-  useEffect(() => {
-    // Chosen once: later files come by drop, paste or the menu.
-    if (takenFiles.current === files) return;
-    takenFiles.current = files;
-    take(files);
-  });
+  const over = useIntake(files, add);
   const hasItem = item !== null;
   useEffect(() => {
     // The drop zone is gone, and the focus with it.
@@ -136,7 +123,6 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
       },
       (error: unknown) => problem({ code: 'output.denied', details: String(error) }),
     );
-  const over = useWindowDrop(take);
   const cancel = () => {
     workspace.cancel();
     toast({ kind: 'info', text: say('errors.job.cancelled.title') });
@@ -188,6 +174,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
           descriptionId={descriptionId}
           workspace={workspace}
           {...{ name, room: stageRef, control, preview, wide, mask, sweep, held }}
+          wantsMask={outlook.wantsMask}
           onWide={toggleWide}
           onReplace={close}
         />

@@ -71,6 +71,22 @@ describe('the mask of a tool', () => {
     },
   );
 
+  it('is requested by a line over the picture, until something is marked', async () => {
+    const studio = await open(small, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    const line = studio.page.getByText('Paint over what should go', { exact: true });
+    const text = (await line.boundingBox())!;
+    const { left, top, width } = await studio.pictureBox();
+    expect(text.x).toBeGreaterThanOrEqual(0);
+    expect(text.x + text.width).toBeLessThanOrEqual(360);
+    await studio.page.touchscreen.tap(left + width / 2, top + 20);
+    await line.waitFor({ state: 'detached' });
+    await studio.button('Undo').click();
+    await line.waitFor();
+    await studio.page.getByRole('button', { name: 'Lasso', exact: true }).click();
+    await studio.page.getByText('Draw around what should go', { exact: true }).waitFor();
+    await studio.page.close();
+  });
+
   it.runIf(runsAll)(
     'is required before the start, is saved as it was loaded, and is scaled to another size',
     async () => {

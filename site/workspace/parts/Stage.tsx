@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { isWorkerError } from '../../engine/errors.ts';
 import type { Pixels } from '../../engine/types.ts';
 import { Button } from '../../ui/Button.tsx';
-import { MaskBusyLine } from '../mask/MaskBusyLine.tsx';
+import { MaskLine } from '../mask/MaskLine.tsx';
 import { MaskToolbar } from '../mask/MaskToolbar.tsx';
 import type { MaskControl } from '../mask/use-mask.ts';
 import { useWords } from '../use-words.ts';
@@ -28,6 +28,8 @@ type StageProps = {
   readonly wide: boolean;
   readonly onWide: () => void;
   readonly mask: MaskControl;
+  /** Whether the work needs a mask, and nothing is marked. */
+  readonly wantsMask: boolean;
   /** The result to reveal; null for none. */
   readonly sweep: Reveal | null;
   /** Whether the original is shown instead of the result, while a key or button is held. */
@@ -42,7 +44,7 @@ const UNKNOWN = { width: 4, height: 3 } as const;
 
 /** The picture with its overlays: progress, notices and errors. */
 export const Stage = (props: StageProps) => {
-  const { name, workspace, descriptionId, room, control, preview, wide, onWide, mask, sweep, held, onReplace } = props;
+  const { name, workspace, descriptionId, room, control, preview, wide, onWide, mask, held, onReplace } = props;
   const { say, units } = useWords();
   const { state, item, phase, dispatch, generate } = workspace;
   if (!item) return <div ref={room} className={css.nothing} />;
@@ -87,7 +89,7 @@ export const Stage = (props: StageProps) => {
           layers={comparable && !held ? mask.layers : NO_LAYERS}
           hint={comparable && !held ? mask.hint : null}
           painted={comparable && !held ? mask.painted : null}
-          sweep={sweep}
+          sweep={props.sweep}
           developing={phase === 'working' ? workspace.progress : null}
           words={{
             label: say(paints ? 'workspace.mask.canvas' : 'workspace.view.label'),
@@ -103,7 +105,11 @@ export const Stage = (props: StageProps) => {
               }),
           }}
         />
-        <MaskBusyLine busy={phase === 'working' ? null : mask.busy} progress={mask.progress} />
+        <MaskLine
+          busy={phase === 'working' ? null : mask.busy}
+          progress={mask.progress}
+          first={props.wantsMask && phase === 'ready' && mask.searched && mask.covered === 0 ? mask.choice.tool : null}
+        />
         {info && <ViewBar {...{ control, wide, onWide }} />}
         {phase === 'working' && state.running && (
           <ProgressCard progress={workspace.progress} cancelling={state.running.cancelling} position={position} />
