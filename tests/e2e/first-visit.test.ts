@@ -75,6 +75,23 @@ describe('a first visit', () => {
     await page.close();
   });
 
+  it.each(['', 'cleanup-pictures'])('to /%s without scripts offers no controls that need them', async (path) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${host.url}/${path}`);
+    const shown = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).count();
+    expect(await shown(/^(?:Search|Colour theme|Menu|Paste)/)).toBe(0);
+    expect(
+      await page
+        .getByText(/^Choose (?:image|a picture)$/)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(0);
+    // The languages and the tools open without scripts.
+    expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(12);
+    await context.close();
+  });
+
   async function savedPixels(page: Page): Promise<Pixels> {
     const link = page.getByRole('link', { name: 'Download', exact: true });
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
