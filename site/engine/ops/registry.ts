@@ -72,6 +72,7 @@ export const ops = {
   'style.prepare': lazy(stylise, 'style.prepare'),
   'style.flow': lazy(stylise, 'style.flow'),
   'style.areas': lazy(stylise, 'style.areas'),
+  'style.structure': lazy(stylise, 'style.structure'),
   'style.paint': lazy(stylise, 'style.paint'),
   'style.tone': lazy(stylise, 'style.tone'),
   'style.lines': lazy(stylise, 'style.lines'),

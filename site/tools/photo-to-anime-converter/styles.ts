@@ -8,6 +8,8 @@ export type Style = {
   readonly hardness: number;
   readonly saturation: number;
   readonly gamma: number;
+  /** Brightness of black, 0..1. */
+  readonly lift: number;
   readonly shadow: Colour;
   readonly light: Colour;
   readonly line: { readonly sigma: number; readonly along: number; readonly threshold: number; readonly gain: number };
@@ -23,22 +25,24 @@ export const STYLES: { readonly [name: string]: Style } = {
     hardness: 0.8,
     saturation: 1.45,
     gamma: 0.85,
+    lift: 0.03,
     shadow: [0.9, 0.92, 1.1],
     light: [1.03, 1, 0.97],
     line: { sigma: 1.3, along: 6, threshold: 0.005, gain: 55 },
     ink: [0.12, 0.08, 0.16],
     inkTransparency: 0.35,
   },
-  /** Print: few tone levels, heavy black lines. */
+  /** Printed page: three tone levels, faded colours, heavy black lines. */
   ink: {
     dabs: [9, 8],
-    tones: -2,
-    hardness: 0.95,
-    saturation: 1.3,
-    gamma: 1,
+    tones: -3,
+    hardness: 1,
+    saturation: 0.5,
+    gamma: 1.1,
+    lift: 0,
     shadow: [0.92, 0.92, 1],
     light: [1.03, 1.01, 0.96],
-    line: { sigma: 1.9, along: 8, threshold: 0.004, gain: 70 },
+    line: { sigma: 2.4, along: 8, threshold: 0.004, gain: 80 },
     ink: [0.03, 0.03, 0.06],
     inkTransparency: 0,
   },
@@ -47,8 +51,9 @@ export const STYLES: { readonly [name: string]: Style } = {
     dabs: [11, 8],
     tones: 1,
     hardness: 0.3,
-    saturation: 1.05,
+    saturation: 0.95,
     gamma: 0.62,
+    lift: 0.26,
     shadow: [1, 0.98, 1.08],
     light: [1.02, 1.01, 1],
     line: { sigma: 1, along: 6, threshold: 0.005, gain: 32 },

@@ -1,3 +1,5 @@
+import type { Model } from '../../engine/manifest.ts';
+import type { StructureOptions } from '../../engine/ops/stylise/structure.ts';
 import type { Needs, Size } from '../../engine/types.ts';
 import type { ToolStep } from './step.ts';
 
@@ -7,10 +9,12 @@ export const DRAWING_SIDE = { full: 1100, preview: 720 } as const;
 /** Small pictures are enlarged by this factor at most, so that lines have room. */
 const MAX_SCALE = 3;
 
-/** The size of a drawing, with two lengths in its pixels. */
+/** The size of a drawing, with lengths in its pixels. */
 export type DrawingSize = Size & {
   /** A thousandth of the longer side. */
   readonly unit: number;
+  /** Pixels of the drawing for each of the picture. */
+  readonly scale: number;
   /** A pixel of the picture, at least 1. */
   readonly pixel: number;
 };
@@ -18,11 +22,15 @@ export type DrawingSize = Size & {
 export function drawingSize({ width, height }: Size, side: number): DrawingSize {
   const scale = Math.min(MAX_SCALE, side / Math.max(width, height));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-  return { ...size, unit: Math.max(size.width, size.height) / 1000, pixel: Math.max(1, scale) };
+  return { ...size, scale, unit: Math.max(size.width, size.height) / 1000, pixel: Math.max(1, scale) };
 }
 
 export type DrawingParts = {
   readonly at: DrawingSize;
+  /** The network that finds faces; null for areas by colours alone. */
+  readonly faceFinder?: Model | null;
+  /** Details that vanish before painting: their scale in units, and the difference of colour that counts as an edge. */
+  readonly texture?: StructureOptions;
   /** Radii of dabs, one pass each, in units. */
   readonly dabs: readonly number[];
   readonly lines: {
@@ -52,23 +60,37 @@ const MIN_SPAN = 2.2;
 /** Minimum standard deviation of a line in pixels: thinner lines would fall between the samples. */
 const MIN_LINE_SIGMA_PX = 0.7;
 
-/** The first steps of both drawing tools, with the outputs `base`, `flow`, `areas`, `painted` and `ink`. */
-export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolStep[] {
-  const { width, height, unit, pixel } = at;
+/**
+ * The first steps of both drawing tools, with the outputs `base`, `flow`, `areas`, `plain` if texture vanishes, `painted`
+ * and `ink`.
+ */
+export function drawingSteps({ at, faceFinder, texture, dabs, lines }: DrawingParts): readonly ToolStep[] {
+  const { width, height, scale, unit, pixel } = at;
   const min = pixel > 1 ? MIN_SPAN * pixel : MIN_DAB_PX;
   const radii = dabs
     .map((dab, pass) => (pass === 0 ? Math.max(min, dab * unit) : dab * unit))
     .filter((radius) => radius >= MIN_DAB_PX);
   const painting = radii.map((radius, pass): ToolStep => {
-    const inputs = { picture: pass === 0 ? 'base' : `painted-${pass}`, flow: 'flow', areas: 'areas' };
+    const inputs = {
+      picture: pass === 0 ? (texture ? 'plain' : 'base') : `painted-${pass}`,
+      flow: 'flow',
+      areas: 'areas',
+    };
     const output = pass === radii.length - 1 ? 'painted' : `painted-${pass + 1}`;
     return { op: 'style.paint', params: { radius }, inputs, output, weight: 6 };
   });
   const { sigma, along, threshold, gain, clutterSuppression, minArea, spare } = lines;
   return [
+    ...(faceFinder ? [findFacesStep(faceFinder)] : []),
     { op: 'style.prepare', params: { width, height }, inputs: { picture: 'picture' }, output: 'base' },
     { op: 'style.flow', params: { sigma: 3 * unit }, inputs: { picture: 'base' }, output: 'flow', weight: 2 },
-    { op: 'style.areas', params: { unit, fine: pixel < MAX_FINE_PIXEL }, inputs: { picture: 'base' }, output: 'areas' },
+    {
+      op: 'style.areas',
+      params: { unit, fine: pixel < MAX_FINE_PIXEL, scale },
+      inputs: { picture: 'base', ...(faceFinder && { faces: 'faces' }) },
+      output: 'areas',
+    },
+    ...(texture ? [structureStep(texture, unit)] : []),
     ...painting,
     {
       op: 'style.tone',
@@ -99,8 +121,23 @@ export function drawingSteps({ at, dabs, lines }: DrawingParts): readonly ToolSt
   ];
 }
 
+const findFacesStep = ({ id }: Model): ToolStep => ({
+  op: 'net.find-faces',
+  params: { model: id },
+  inputs: { picture: 'picture' },
+  output: 'faces',
+});
+
+const structureStep = ({ scale, range }: StructureOptions, unit: number): ToolStep => ({
+  op: 'style.structure',
+  params: { scale: scale * unit, range },
+  inputs: { picture: 'base', areas: 'areas' },
+  output: 'plain',
+  weight: 4,
+});
+
 /** Number of float planes of the drawing's size in memory. */
-const PLANES = 24;
+const PLANES = 30;
 
 /** Memory of a drawing besides its source and result. */
 export const drawingNeeds = (source: Size, at: Size): Pick<Needs, 'source' | 'output' | 'workCopies'> => ({

@@ -1,11 +1,11 @@
-import type { Facts, OpContext, OpTable, Pixels, Plane, Planes, Size } from '../../types.ts';
+import type { Box, Facts, OpContext, OpTable, Pixels, Plane, Planes, Size } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { lumaPlane, mix, planeOf, stackPlanes } from '../planes.ts';
 import { drain } from '../progress.ts';
-import { facesPlane, skinPlane, skyPlane } from '../stylise/areas.ts';
+import { peoplePlanes, skyPlane } from '../stylise/areas.ts';
 import { type CelOptions, celColours } from '../stylise/cel.ts';
 import { type TraceOptions, traceCentrelines } from '../stylise/centrelines.ts';
-import { detailPlane, paintWithDetail } from '../stylise/detail.ts';
+import { blendDetail, detailPlane, paintWithDetail } from '../stylise/detail.ts';
 import { compositeInk, type InkCompositing } from '../stylise/draw.ts';
 import { edgeTangentFlow } from '../stylise/flow.ts';
 import { type InkOptions, inkFromResponse, type LineOptions, lineResponse } from '../stylise/lines.ts';
@@ -15,6 +15,7 @@ import { separatePigments } from '../stylise/pigment.ts';
 import { compositeOnWhite, copyAlpha } from '../stylise/prepare.ts';
 import { renderSketch, type SketchOptions } from '../stylise/sketch.ts';
 import { hatchFlow, hatchStrokes, type StrokeOptions } from '../stylise/strokes.ts';
+import { type StructureOptions, structureOf, textureOf } from '../stylise/structure.ts';
 import {
   equaliseLocalContrast,
   type LocalContrastOptions,
@@ -38,13 +39,27 @@ export const styliseOps = {
   'style.flow': ({ picture }: WithPlanes, { sigma }: { readonly sigma: number }): Planes =>
     edgeTangentFlow(picture, sigma),
 
-  /** Three planes in 0..1: faces and hands, sky, fine detail. `unit` is a thousandth of the longer side, in pixels. */
-  'style.areas': ({ picture }: WithPlanes, { unit, fine }: { readonly unit: number; readonly fine: boolean }): Planes =>
-    stackPlanes([
-      facesPlane(skinPlane(picture, 3 * unit), 8 * unit),
-      skyPlane(picture),
-      detailPlane(picture, { radius: 10 * unit, fine }),
-    ]),
+  /** Four planes in 0..1: faces, sky, fine detail, and skin. `faces` were found in the photograph, if anybody looked. */
+  'style.areas': (
+    { picture, faces }: WithPlanes & { readonly faces?: Facts },
+    { unit, fine, scale }: AreasParams,
+  ): Planes => {
+    const boxes = (faces?.facts.faces ?? []) as readonly Box[];
+    const [facePlane, skin] = peoplePlanes(picture, { unit, found: boxes.map((box) => scaledBox(box, scale)) });
+    return stackPlanes([facePlane, skyPlane(picture), detailPlane(picture, { radius: 10 * unit, fine }), skin]);
+  },
+
+  /** The picture without texture, except on faces and fine detail. */
+  'style.structure': async (
+    { picture, areas }: WithPlanes & WithAreas,
+    params: StructureOptions,
+    context: OpContext,
+  ): Promise<Planes> => {
+    const plain = await drain(structureOf(picture, params), context);
+    const [faces, , detail] = areas.planes as readonly [Float32Array, Float32Array, Float32Array];
+    const kept = faces.map((face, i) => Math.max(face, detail[i]!));
+    return blendDetail(plain, picture, kept);
+  },
 
   'style.paint': (
     inputs: WithPlanes & WithFlow & WithAreas,
@@ -80,11 +95,12 @@ export const styliseOps = {
 
   /** A cel-shaded picture with its lines, at the size of `draw`. */
   'style.cel': (
-    { painted, areas, ink }: WithAreas & { readonly painted: Planes; readonly ink: Plane },
+    { base, plain, painted, areas, ink }: CelInputs,
     { cel, draw }: { readonly cel: CelOptions; readonly draw: InkCompositing },
   ): Pixels => {
-    const colours = celColours({ painted, skin: planeOf(areas, 0), sky: planeOf(areas, 1) }, cel);
-    return compositeInk(colours, ink, draw);
+    const [faces, sky, , skin] = [0, 1, 2, 3].map((index) => planeOf(areas, index)) as [Plane, Plane, Plane, Plane];
+    const texture = textureOf(base, plain, 6 * cel.unit);
+    return compositeInk(celColours({ painted, faces, skin, sky, texture }, cel), ink, draw);
   },
 
   /** The picture with the transparency of `original`, which has the same size. */
@@ -119,6 +135,28 @@ export const styliseOps = {
     return { facts: { svg: pathsToSvg(paths, { width, height }, ink), paths: paths.length } };
   },
 } as const satisfies OpTable;
+
+type AreasParams = {
+  /** A thousandth of the longer side, in pixels. */
+  readonly unit: number;
+  readonly fine: boolean;
+  /** Pixels of the drawing for each of the photograph. */
+  readonly scale: number;
+};
+/** `base` from `style.prepare`, `plain` from `style.structure`. */
+type CelInputs = WithAreas & {
+  readonly base: Planes;
+  readonly plain: Planes;
+  readonly painted: Planes;
+  readonly ink: Plane;
+};
+
+const scaledBox = ({ x, y, width, height }: Box, scale: number): Box => ({
+  x: x * scale,
+  y: y * scale,
+  width: width * scale,
+  height: height * scale,
+});
 
 type Inks = { readonly ink: Plane; readonly hatch: Plane; readonly cross: Plane };
 type SketchParams = {

@@ -60,7 +60,7 @@ function darkStrokes(plane: Plane, reach: number): Plane {
 }
 
 type Painting = Omit<PaintInput, 'fine'> & {
-  /** Three planes in 0..1: faces, sky, fine detail. */
+  /** From `style.areas`. */
   readonly areas: Planes;
 };
 
@@ -76,7 +76,7 @@ export async function paintWithDetail(
 }
 
 /** Blends the photograph over the painting where `detail` exceeds `SMALL_DABS`. */
-function blendDetail(painted: Planes, photo: Planes, detail: Float32Array): Planes {
+export function blendDetail(painted: Planes, photo: Planes, detail: Float32Array): Planes {
   const weights = detail.map((value) => smoothstep(SMALL_DABS, 1, value));
   const planes = painted.planes.map((plane, c) =>
     plane.map((value, i) => value + weights[i]! * (photo.planes[c]![i]! - value)),
@@ -84,7 +84,8 @@ function blendDetail(painted: Planes, photo: Planes, detail: Float32Array): Plan
   return { ...painted, planes };
 }
 
-function isGrey({ planes }: Planes): boolean {
+/** Whether a picture has no colours, or next to none. */
+export function isGrey({ planes }: Planes): boolean {
   const [red, green, blue] = planes as readonly [Float32Array, Float32Array, Float32Array];
   const sum = green.reduce((total, g, i) => total + Math.abs(red[i]! - g) + Math.abs(blue[i]! - g), 0);
   return sum < 2 * MAX_GREY_DIFFERENCE * green.length;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Reporter } from '../../../../site/engine/jobs/progress.ts';
 import { runSteps } from '../../../../site/engine/jobs/run.ts';
+import { NO_MODELS } from '../../../../site/engine/manifest.ts';
 import { pixelsOf } from '../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../site/engine/ops/registry.ts';
 import type { Pixels, Values } from '../../../../site/engine/types.ts';
@@ -14,9 +15,9 @@ import { DEVICE, GPU, names, planOf } from './plan-of.ts';
 const SIZE = { width: 40, height: 30 } as const;
 const picture = pixelsOf(deadLeaves(SIZE, 11));
 
-/** Runs a tool's plan on the CPU, as the worker does. */
+/** Runs a tool's plan on the CPU and without networks, as the worker does. */
 async function drawn(tool: ToolWork, options: Options): Promise<{ readonly pixels: Pixels; readonly values: Values }> {
-  const { steps, result, svg } = planOf(tool, { options, size: SIZE });
+  const { steps, result, svg } = planOf(tool, { options, size: SIZE, manifest: NO_MODELS });
   const report: Reporter = {
     stage: () => undefined,
     done: () => undefined,
@@ -44,9 +45,9 @@ describe('photo to anime', () => {
     for (const style of ['cel', 'ink', 'pastel']) hashes[style] = hashOf((await drawn(anime, { style })).pixels);
     expect(hashes).toMatchInlineSnapshot(`
       {
-        "cel": "6a5e4e12189aeea9",
-        "ink": "199c8d7b67a7b8fe",
-        "pastel": "dd68420b822faf5d",
+        "cel": "f918268b25e3818f",
+        "ink": "b75db44d15587e44",
+        "pastel": "610aa62b3d85ee35",
       }
     `);
   });
@@ -85,6 +86,16 @@ describe('photo to anime', () => {
     expect(quick.scale).toBe(3);
     expect(planOf(anime, { options: { clean: true }, device: GPU }).notes).toEqual([]);
     expect(names(planOf(anime, { options: { clean: true }, preview: true }))).not.toContain('net.upscale');
+  });
+  it('looks for faces before it paints, except in the preview', () => {
+    const finder = { id: 'face-detector', role: 'detect-face', adapter: 'tiny-face', choice: 'default', bytes: 2e5 };
+    const manifest = { version: 1 as const, models: [finder as never], missing: [] };
+    const plan = planOf(anime, { manifest });
+    expect(names(plan).slice(0, 2)).toEqual(['net.find-faces', 'style.prepare']);
+    expect(plan.steps.find(({ op }) => op === 'style.areas')?.inputs).toMatchObject({ faces: 'faces' });
+    const preview = planOf(anime, { manifest, preview: true });
+    expect(names(preview)).not.toContain('net.find-faces');
+    expect(names(planOf(sketch, { manifest }))).not.toContain('net.find-faces');
   });
   it('uses only the network that the owner of the site configured', () => {
     const { manifest } = { manifest: { version: 1 as const, models: [], missing: [] } };

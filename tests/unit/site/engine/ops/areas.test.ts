@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyPlane, stackPlanes } from '../../../../../site/engine/ops/planes.ts';
-import { facesPlane, skinPlane, skyPlane } from '../../../../../site/engine/ops/stylise/areas.ts';
+import { facesPlane, peoplePlanes, skinPlane, skyPlane } from '../../../../../site/engine/ops/stylise/areas.ts';
 import { detailPlane, paintWithDetail } from '../../../../../site/engine/ops/stylise/detail.ts';
 import { colours, grey } from './scenes.ts';
 
@@ -50,6 +50,34 @@ describe('skyPlane, skinPlane and facesPlane', () => {
         ).data,
       ),
     ).toBe(0);
+  });
+});
+
+describe('peoplePlanes', () => {
+  const large = { width: 120, height: 90 };
+  const tone = [0.78, 0.57, 0.44] as const;
+  /** Someone close to the camera: skin over a third of the picture, as sand would have it. */
+  const person = colours((x) => (x < 40 ? tone : [0.3, 0.5, 0.3]), large);
+  const found = [{ x: 10, y: 10, width: 20, height: 24 }];
+  it('gives the whole skin of people whose face was found, and their faces whatever their colours are', () => {
+    const [faces, skin] = peoplePlanes(person, { unit: 0.5, found });
+    expect(skin.data[80 * 120 + 15]).toBeGreaterThan(0.9);
+    expect(skin.data[80 * 120 + 90]).toBe(0);
+    expect(faces.data[22 * 120 + 20]).toBe(1);
+    expect(faces.data[80 * 120 + 15]).toBe(0);
+    const [greyFaces, greySkin] = peoplePlanes(
+      { ...person, planes: [0, 1, 2].map(() => person.planes[0]!) },
+      { unit: 0.5, found },
+    );
+    expect(greyFaces.data[22 * 120 + 20]).toBe(1);
+    expect(Math.max(...greySkin.data)).toBe(0);
+  });
+  it('gives no skin without a face', () => {
+    expect(Math.max(...peoplePlanes(person, { unit: 0.5, found: [] })[1].data)).toBe(0);
+  });
+  it('takes a face that reaches beyond the picture', () => {
+    const [faces] = peoplePlanes(person, { unit: 0.5, found: [{ x: -12, y: -10, width: 30, height: 30 }] });
+    expect(faces.data[0]).toBe(1);
   });
 });
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { emptyPlane, pixelsOf, planeOf } from '../../../../../site/engine/ops/planes.ts';
 import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
-import { celColours, softQuantise } from '../../../../../site/engine/ops/stylise/cel.ts';
+import { celColours } from '../../../../../site/engine/ops/stylise/cel.ts';
 import { compositeInk } from '../../../../../site/engine/ops/stylise/draw.ts';
 import { edgeTangentFlow } from '../../../../../site/engine/ops/stylise/flow.ts';
 import { inkFromResponse, lineResponse } from '../../../../../site/engine/ops/stylise/lines.ts';
 import { paint } from '../../../../../site/engine/ops/stylise/paint.ts';
 import { compositeOnWhite } from '../../../../../site/engine/ops/stylise/prepare.ts';
+import { tonedSkin } from '../../../../../site/engine/ops/stylise/skin-tones.ts';
+import { softQuantise } from '../../../../../site/engine/ops/stylise/soft-quantise.ts';
+import { structureOf, textureOf } from '../../../../../site/engine/ops/stylise/structure.ts';
 import type { Plane, Planes } from '../../../../../site/engine/types.ts';
 import { deadLeaves, randomOf } from '../../../../quality/scenes.ts';
 import { colours, grey, SIZE } from './scenes.ts';
@@ -123,29 +126,78 @@ describe('softQuantise', () => {
   });
 });
 
+describe('structureOf and textureOf', () => {
+  const options = { scale: 3, range: 0.2 };
+  const coarse = (x: number) => (x < 30 ? 0.3 : 0.7);
+  const textured = grey((x, y) => coarse(x) + 0.06 * (((x * 7 + y * 13) % 5) / 2 - 1));
+  const even = runToEnd(structureOf(textured, options));
+  it('removes what is smaller than its scale, and keeps the edge of a shape where it is', () => {
+    const row = even.planes[0]!.subarray(24 * 60, 25 * 60);
+    for (const [x, value] of row.entries())
+      if (Math.abs(x - 29.5) > 3) expect(Math.abs(value - coarse(x))).toBeLessThan(0.02);
+    expect(row[31]! - row[28]!).toBeGreaterThan(0.3);
+  });
+  it('measures what was removed', () => {
+    const texture = textureOf(textured, even, 3).data;
+    expect(texture[24 * 60 + 15]).toBeGreaterThan(0.02);
+    expect(Math.max(...textureOf(even, even, 3).data)).toBe(0);
+  });
+});
+
+describe('tonedSkin', () => {
+  const size = { width: 120, height: 90 };
+  const skin: Plane = { ...size, data: Float32Array.from({ length: 120 * 90 }, (_, i) => (i % 120 < 100 ? 1 : 0)) };
+  /** Light falls off to the left, with blotches; an eye is much darker. */
+  const luma: Plane = {
+    ...size,
+    data: Float32Array.from({ length: 120 * 90 }, (_, i) => {
+      const [x, y] = [i % 120, Math.floor(i / 120)];
+      return Math.hypot(x - 60, y - 45) < 3 ? 0.1 : 0.4 + x / 400 + 0.015 * Math.sin(x / 2) * Math.sin(y / 2);
+    }),
+  };
+  const toned = tonedSkin(luma, skin, 0.3);
+  it('leaves one edge between shadow and tone, even on both sides, and eyes as they are', () => {
+    const row = [...toned.data.subarray(10 * 120, 10 * 120 + 100)];
+    const steps = row.slice(1).map((value, x) => Math.abs(value - row[x]!));
+    const first = steps.findIndex((step) => step > 0.01);
+    expect(first).toBeGreaterThan(5);
+    expect(Math.max(...row.slice(0, first)) - Math.min(...row.slice(0, first))).toBeLessThan(0.02);
+    expect(Math.max(...row) - Math.min(...row)).toBeGreaterThan(0.1);
+    expect(steps.filter((step) => step > 0.01).length).toBeLessThan(25);
+    expect(toned.data[45 * 120 + 60]).toBeLessThan(0.2);
+  });
+  it('changes nothing outside of skin, nor without any', () => {
+    expect(toned.data[10 * 120 + 110]).toBe(luma.data[10 * 120 + 110]);
+    expect(tonedSkin(luma, zeroPlane(size), 0.3)).toBe(luma);
+  });
+});
+
 describe('celColours', () => {
   const options = {
     tones: 4,
     hardness: 1,
-    palette: { saturation: 1, gamma: 1, shadow: [1, 1, 1], light: [1, 1, 1] },
+    palette: { saturation: 1, gamma: 1, lift: 0, shadow: [1, 1, 1], light: [1, 1, 1] },
     skyStrength: 0,
     unit: 0.2,
   } as const;
   const nowhere = zeroPlane(SIZE);
-  it('quantises a ramp to few tones, more softly on skin', () => {
+  const none = { faces: nowhere, skin: nowhere, sky: nowhere, texture: nowhere };
+  it('quantises a ramp to few tones, more softly on faces and in texture', () => {
     const ramp = grey((x) => x / 59);
-    const found = celColours({ painted: ramp, skin: nowhere, sky: nowhere }, options).planes[0]!;
+    const found = celColours({ painted: ramp, ...none }, options).planes[0]!;
     const flatSteps = Array.from({ length: 59 }, (_, x) => found[x + 1]! - found[x]!).filter((step) => step < 0.3 / 59);
     expect(flatSteps.length).toBeGreaterThan(25);
     const everywhere: Plane = { ...SIZE, data: new Float32Array(SIZE.width * SIZE.height).fill(1) };
-    const face = celColours({ painted: ramp, skin: everywhere, sky: nowhere }, options).planes[0]!;
     const stepped = (plane: Float32Array) =>
       Math.max(...Array.from({ length: 50 }, (_, x) => plane[x + 5]! - plane[x + 4]!));
-    expect(stepped(face)).toBeLessThan(0.7 * stepped(found));
+    for (const part of ['faces', 'texture'] as const) {
+      const softer = celColours({ painted: ramp, ...none, [part]: everywhere }, options).planes[0]!;
+      expect(stepped(softer)).toBeLessThan(0.7 * stepped(found));
+    }
   });
   it('smooths noise in a gentle gradient instead of fraying a step', () => {
     const noisy = grey((x, y) => 0.45 + x / 4000 + 0.006 * ((7 * x + 13 * y) % 5));
-    const found = celColours({ painted: noisy, skin: nowhere, sky: nowhere }, { ...options, unit: 1 }).planes[0]!;
+    const found = celColours({ painted: noisy, ...none }, { ...options, unit: 1 }).planes[0]!;
     const roughness = (plane: Float32Array) =>
       plane.reduce((sum, value, i) => sum + (i % 60 ? Math.abs(value - plane[i - 1]!) : 0), 0);
     expect(roughness(found)).toBeLessThan(0.5 * roughness(noisy.planes[0]!));
@@ -153,15 +205,13 @@ describe('celColours', () => {
   it('applies saturation, tints and gamma of the palette', () => {
     const scene = colours(() => [0.6, 0.45, 0.4]);
     const shaded = (palette: Partial<typeof options.palette> | object) =>
-      celColours(
-        { painted: scene, skin: nowhere, sky: nowhere },
-        { ...options, hardness: 0, palette: { ...options.palette, ...palette } },
-      );
+      celColours({ painted: scene, ...none }, { ...options, hardness: 0, palette: { ...options.palette, ...palette } });
     const [r, , b] = shaded({}).planes.map((plane) => plane[0]!) as [number, number, number];
     const [vr, , vb] = shaded({ saturation: 1.5 }).planes.map((plane) => plane[0]!) as [number, number, number];
     expect(vr - vb).toBeGreaterThan(1.3 * (r - b));
     expect(shaded({ light: [1, 0.9, 0.8], shadow: [1, 0.9, 0.8] }).planes[2]![0]).toBeCloseTo(b * 0.8, 5);
     expect(shaded({ gamma: 2 }).planes[0]![0]).toBeLessThan(r);
+    expect(shaded({ lift: 0.3 }).planes[0]![0]).toBeCloseTo(r + 0.3 * (1 - r), 1);
   });
 });
 
