@@ -39,14 +39,18 @@ export const styliseOps = {
   'style.flow': ({ picture }: WithPlanes, { sigma }: { readonly sigma: number }): Planes =>
     edgeTangentFlow(picture, sigma),
 
-  /** Four planes in 0..1: faces, sky, fine detail, and skin. `faces` were found in the photograph, if anybody looked. */
+  /**
+   * Planes in 0..1: faces, sky, fine detail and skin; and the numbers of the faces that skin belongs to. `faces` were found in
+   * the photograph, if anybody looked.
+   */
   'style.areas': (
     { picture, faces }: WithPlanes & { readonly faces?: Facts },
     { unit, fine, scale }: AreasParams,
   ): Planes => {
     const boxes = (faces?.facts.faces ?? []) as readonly Box[];
-    const [facePlane, skin] = peoplePlanes(picture, { unit, found: boxes.map((box) => scaledBox(box, scale)) });
-    return stackPlanes([facePlane, skyPlane(picture), detailPlane(picture, { radius: 10 * unit, fine }), skin]);
+    const people = peoplePlanes(picture, { unit, found: boxes.map((box) => scaledBox(box, scale)) });
+    const detail = detailPlane(picture, { radius: 10 * unit, fine });
+    return stackPlanes([people.faces, skyPlane(picture), detail, people.skin, people.owners]);
   },
 
   /** The picture without texture, except on faces and fine detail. */
@@ -98,9 +102,14 @@ export const styliseOps = {
     { base, plain, painted, areas, ink }: CelInputs,
     { cel, draw }: { readonly cel: CelOptions; readonly draw: InkCompositing },
   ): Pixels => {
-    const [faces, sky, , skin] = [0, 1, 2, 3].map((index) => planeOf(areas, index)) as [Plane, Plane, Plane, Plane];
+    const [faces, sky, skin, owners] = [0, 1, 3, 4].map((index) => planeOf(areas, index)) as [
+      Plane,
+      Plane,
+      Plane,
+      Plane,
+    ];
     const texture = textureOf(base, plain, 6 * cel.unit);
-    return compositeInk(celColours({ painted, faces, skin, sky, texture }, cel), ink, draw);
+    return compositeInk(celColours({ painted, faces, skin, owners, sky, texture }, cel), ink, draw);
   },
 
   /** The picture with the transparency of `original`, which has the same size. */

@@ -46,15 +46,48 @@ export type AreaOptions = {
   readonly found: readonly Box[];
 };
 
+export type PeoplePlanes = {
+  /** Likelihoods, 0..1. */
+  readonly faces: Plane;
+  readonly skin: Plane;
+  /** The number of the face, from 1 on, to which a pixel of skin belongs. */
+  readonly owners: Plane;
+};
+
 /**
- * Likelihoods (0..1) of faces and of all skin in a picture where faces were found. In others, what has the colour of skin
- * may be sand or wood: small parts of it count as faces, and nothing as skin.
+ * Faces, and all skin near them. In a picture without faces, what has the colour of skin may be sand or wood: small parts of
+ * it count as faces, and nothing as skin.
  */
-export function peoplePlanes(picture: Planes, { unit, found }: AreaOptions): readonly [faces: Plane, skin: Plane] {
+export function peoplePlanes(picture: Planes, { unit, found }: AreaOptions): PeoplePlanes {
   const radii = { skin: 3 * unit, closing: 8 * unit };
-  if (found.length === 0) return [facesPlane(skinPlane(picture, radii.skin), radii.closing), emptyPlane(picture)];
-  const skin = isGrey(picture) ? emptyPlane(picture) : facesPlane(skinColours(picture, radii.skin), radii.closing);
-  return [ellipsesPlane(picture, found), skin];
+  const nowhere = emptyPlane(picture);
+  if (found.length === 0)
+    return { faces: facesPlane(skinPlane(picture, radii.skin), radii.closing), skin: nowhere, owners: nowhere };
+  const faces = ellipsesPlane(picture, found);
+  if (isGrey(picture)) return { faces, skin: nowhere, owners: nowhere };
+  return { faces, ...skinNear(found, facesPlane(skinColours(picture, radii.skin), radii.closing)) };
+}
+
+/** Distance from a face, in heights of its box, at which skin begins to be somebody else's or no skin, and ends: a body. */
+const BODY: Ramp = { from: 8, to: 10 };
+
+/** Skin near faces, and the nearest face of each pixel, with distances in heights of faces. */
+function skinNear(faces: readonly Box[], skin: Plane): Omit<PeoplePlanes, 'faces'> {
+  const { width } = skin;
+  const owners = emptyPlane(skin);
+  const data = skin.data.map((value, i) => {
+    if (value === 0) return 0;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    let nearest = Number.POSITIVE_INFINITY;
+    for (const [index, face] of faces.entries()) {
+      const distance = Math.hypot(x - face.x - face.width / 2, y - face.y - face.height / 2) / face.height;
+      if (distance >= nearest) continue;
+      nearest = distance;
+      owners.data[i] = index + 1;
+    }
+    return value * (1 - ramp(BODY, nearest));
+  });
+  return { skin: { ...skin, data }, owners };
 }
 
 /** Half-axes of an ellipse around a whole face, by the sides of its box. */

@@ -38,9 +38,11 @@ export type CelOptions = {
 export type CelInput = {
   /** RGB planes from `paint`. */
   readonly painted: Planes;
-  /** Likelihoods, 0..1; skin only where faces were found. */
+  /** From `peoplePlanes`. */
   readonly faces: Plane;
   readonly skin: Plane;
+  readonly owners: Plane;
+  /** Likelihood, 0..1. */
   readonly sky: Plane;
   /** From `textureOf`. */
   readonly texture: Plane;
@@ -98,11 +100,11 @@ export const CEL: CelParameters = {
  * Cel-shades painted colours (RGB 0..1): quantises brightness, softly in gentle gradients (Winnemöller, Olsen and Gooch
  * 2006), on faces and in texture; evens skin; applies a palette; repaints the sky as a clean gradient with its clouds.
  */
-export function celColours({ painted, faces, skin, sky, texture }: CelInput, options: CelOptions): Planes {
+export function celColours({ painted, faces, skin, owners, sky, texture }: CelInput, options: CelOptions): Planes {
   const { tones, hardness, palette, skyStrength } = options;
   const { gentleSlope, stepDamping, tint: tintRamp } = CEL;
   const luma = lumaPlane(painted);
-  const stretched = stretchTones(tonedSkin(luma, skin, options.unit));
+  const stretched = stretchTones(tonedSkin(luma, { skin, owners }, options.unit));
   const smoothed = gaussianBlur(stretched, CEL.smoothingUnits * options.unit);
   const slopes = gradientMagnitude(smoothed, options.unit);
   const out = emptyPlanes(painted, 3);

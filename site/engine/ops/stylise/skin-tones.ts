@@ -3,6 +3,7 @@ import { boxBlur } from '../filter/box.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { labelComponents, threshold } from '../matte/components.ts';
 import { lerp, quantile, smoothstep } from '../scalars.ts';
+import type { PeoplePlanes } from './areas.ts';
 import type { Ramp } from './areas-parameters.ts';
 
 /** Parameters of the tones of skin; brightness in 0..1, lengths in thousandths of the picture's longer side. */
@@ -34,6 +35,9 @@ const TONES: SkinTones = {
   featureRadius: 1.5,
 };
 
+/** From `peoplePlanes`. */
+type Skin = Pick<PeoplePlanes, 'skin' | 'owners'>;
+
 /** Pixels of an area below which its tones say nothing. */
 const MIN_PIXELS = 50;
 /** Range of brightness below which edges are not narrower. */
@@ -41,11 +45,14 @@ const MIN_RANGE = 0.02;
 
 /**
  * Brightness with skin in three even tones, as in an animated film: a shadow, its own tone and a light, which meet at one
- * edge each. Features of faces stay. `skin`: likelihood 0..1; `unit`: a thousandth of the longer side, in pixels.
+ * edge each. Features of faces stay. The tones are those of one connected area of one person. `unit`: a thousandth of the
+ * longer side, in pixels.
  */
-export function tonedSkin(luma: Plane, skin: Plane, unit: number): Plane {
+export function tonedSkin(luma: Plane, { skin, owners }: Skin, unit: number): Plane {
   if (skin.data.every((value) => value < TONES.connected)) return luma;
   const { labels } = labelComponents(threshold(skin, TONES.connected));
+  const people = 1 + owners.data.reduce((max, number) => Math.max(max, number), 0);
+  for (let i = 0; i < labels.length; i++) if (labels[i]! > 0) labels[i] = labels[i]! * people + owners.data[i]!;
   const even = evenLight(luma, skin, TONES.evenness * unit);
   const differences = { ...luma, data: luma.data.map((value, i) => Math.abs(value - even.data[i]!)) };
   const { data: featured } = boxBlur(differences, Math.max(1, Math.round(TONES.featureRadius * unit)));

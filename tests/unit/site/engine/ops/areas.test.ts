@@ -60,12 +60,13 @@ describe('peoplePlanes', () => {
   const person = colours((x) => (x < 40 ? tone : [0.3, 0.5, 0.3]), large);
   const found = [{ x: 10, y: 10, width: 20, height: 24 }];
   it('gives the whole skin of people whose face was found, and their faces whatever their colours are', () => {
-    const [faces, skin] = peoplePlanes(person, { unit: 0.5, found });
+    const { faces, skin, owners } = peoplePlanes(person, { unit: 0.5, found });
+    expect(owners.data[80 * 120 + 15]).toBe(1);
     expect(skin.data[80 * 120 + 15]).toBeGreaterThan(0.9);
     expect(skin.data[80 * 120 + 90]).toBe(0);
     expect(faces.data[22 * 120 + 20]).toBe(1);
     expect(faces.data[80 * 120 + 15]).toBe(0);
-    const [greyFaces, greySkin] = peoplePlanes(
+    const { faces: greyFaces, skin: greySkin } = peoplePlanes(
       { ...person, planes: [0, 1, 2].map(() => person.planes[0]!) },
       { unit: 0.5, found },
     );
@@ -73,10 +74,17 @@ describe('peoplePlanes', () => {
     expect(Math.max(...greySkin.data)).toBe(0);
   });
   it('gives no skin without a face', () => {
-    expect(Math.max(...peoplePlanes(person, { unit: 0.5, found: [] })[1].data)).toBe(0);
+    expect(Math.max(...peoplePlanes(person, { unit: 0.5, found: [] }).skin.data)).toBe(0);
+  });
+  it('gives skin to the nearest face by the size of faces, and none far from all', () => {
+    const two = [...found, { x: 8, y: 70, width: 6, height: 8 }];
+    const { owners } = peoplePlanes(person, { unit: 0.5, found: two });
+    expect([20, 45, 72].map((y) => owners.data[y * 120 + 12])).toEqual([1, 1, 2]);
+    const small = [{ x: 2, y: 2, width: 4, height: 4 }];
+    expect(peoplePlanes(person, { unit: 0.5, found: small }).skin.data[80 * 120 + 30]).toBe(0);
   });
   it('takes a face that reaches beyond the picture', () => {
-    const [faces] = peoplePlanes(person, { unit: 0.5, found: [{ x: -12, y: -10, width: 30, height: 30 }] });
+    const { faces } = peoplePlanes(person, { unit: 0.5, found: [{ x: -12, y: -10, width: 30, height: 30 }] });
     expect(faces.data[0]).toBe(1);
   });
 });

@@ -155,7 +155,8 @@ describe('tonedSkin', () => {
       return Math.hypot(x - 60, y - 45) < 3 ? 0.1 : 0.4 + x / 400 + 0.015 * Math.sin(x / 2) * Math.sin(y / 2);
     }),
   };
-  const toned = tonedSkin(luma, skin, 0.3);
+  const owners: Plane = { ...size, data: skin.data.slice() };
+  const toned = tonedSkin(luma, { skin, owners }, 0.3);
   it('leaves one edge between shadow and tone, even on both sides, and eyes as they are', () => {
     const row = [...toned.data.subarray(10 * 120, 10 * 120 + 100)];
     const steps = row.slice(1).map((value, x) => Math.abs(value - row[x]!));
@@ -168,7 +169,17 @@ describe('tonedSkin', () => {
   });
   it('changes nothing outside of skin, nor without any', () => {
     expect(toned.data[10 * 120 + 110]).toBe(luma.data[10 * 120 + 110]);
-    expect(tonedSkin(luma, zeroPlane(size), 0.3)).toBe(luma);
+    expect(tonedSkin(luma, { skin: zeroPlane(size), owners }, 0.3)).toBe(luma);
+  });
+  it('takes the tones of each person, though their skin touches', () => {
+    const left = (i: number) => i % 120 < 50;
+    const lit = { ...luma, data: luma.data.map((value, i) => value * (left(i) ? 0.5 : 1)) };
+    const two = { ...owners, data: owners.data.map((value, i) => (left(i) ? 1 : 2) * value) };
+    const toneAt = (toned: Plane, x: number) => toned.data[10 * 120 + x]!;
+    const apart = tonedSkin(lit, { skin, owners: two }, 0.3);
+    // The rim of the darker person is as dark as the person; by tones of both, it would be their shadow.
+    expect(toneAt(apart, 40) - toneAt(apart, 5)).toBeGreaterThan(0.02);
+    expect(Math.abs(toneAt(apart, 40) - toneAt(lit, 40))).toBeLessThan(0.04);
   });
 });
 
@@ -181,7 +192,7 @@ describe('celColours', () => {
     unit: 0.2,
   } as const;
   const nowhere = zeroPlane(SIZE);
-  const none = { faces: nowhere, skin: nowhere, sky: nowhere, texture: nowhere };
+  const none = { faces: nowhere, skin: nowhere, owners: nowhere, sky: nowhere, texture: nowhere };
   it('quantises a ramp to few tones, more softly on faces and in texture', () => {
     const ramp = grey((x) => x / 59);
     const found = celColours({ painted: ramp, ...none }, options).planes[0]!;
