@@ -19,7 +19,8 @@ export const redisProgram: string | null = installedRedis();
 
 if (redisProgram === null) console.warn('No redis-server is installed: tests of a fleet are skipped.');
 
-export async function startRedis(): Promise<Redis> {
+/** `password`: which the server requires; its `url` does not contain it. */
+export async function startRedis(password = ''): Promise<Redis> {
   const folder = mkdtempSync(join(tmpdir(), 'redis-'));
   const port = await freePort();
   let server: ChildProcess | null = null;
@@ -33,7 +34,8 @@ export async function startRedis(): Promise<Redis> {
   };
   const start = async () => {
     const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes'];
-    const started = spawn(redisProgram as string, [...options, '--appendfsync', 'always'], {
+    options.push('--appendfsync', 'always', '--requirepass', password);
+    const started = spawn(redisProgram as string, options, {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     server = started;

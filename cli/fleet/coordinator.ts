@@ -11,7 +11,7 @@ import type { BuildReport } from '../report/build-report.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { readSources } from '../sources/read.ts';
 import { siteStatCache } from '../sources/stat-cache.ts';
-import type { Store } from '../storage/store.ts';
+import { reasonOf, type Store } from '../storage/store.ts';
 import { discardFolder, loadFolder, removeStoredFolder } from '../storage/transfer.ts';
 import { partsFolder } from './folder.ts';
 import { type FleetAddress, openFleet, queueName, type ShardJob, unreachable } from './queue.ts';
@@ -117,7 +117,7 @@ async function collectParts(input: Collection): Promise<Result<null>> {
       signal?.throwIfAborted();
       const sinceMs = performance.now() - reachedMs;
       if (sinceMs > maxOutageMs) return fail([outage(error as Error)]);
-      log(`The queue or the store does not answer: ${(error as Error).message}. Trying again.`);
+      log(`The queue or the store does not answer: ${reasonOf(error as Error)}. Trying again.`);
     }
     await sleep(pollMs);
   }
@@ -167,6 +167,6 @@ function problemsOf({ failedReason = '', data: { shard } }: Job<ShardJob>): read
 const outage = (error: Error): Diagnostic => ({
   code: 'FLEET_OUTAGE',
   severity: 'error',
-  message: `The queue or the store does not answer: ${error.message}.`,
+  message: `The queue or the store does not answer: ${reasonOf(error)}.`,
   hint: 'Start it again, then build: parts that are finished are used.',
 });

@@ -7,7 +7,7 @@ import type { Shard } from '../parts/shard.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { isRedisUrl, missingPackages, withoutPassword } from '../storage/drivers.ts';
-import { openStore, type Store, withTimeout } from '../storage/store.ts';
+import { openStore, reasonOf, type Store, withTimeout } from '../storage/store.ts';
 
 /** A job of the queue: a shard to build, and the key under which its part is stored. */
 export type ShardJob = Omit<Requested, 'root'> & { readonly shard: Shard; readonly part: string };
@@ -55,13 +55,13 @@ export async function unreachable(
 ): Promise<Diagnostic | null> {
   let reason = '';
   client.on('error', (error) => {
-    reason = error.message || ((error as NodeJS.ErrnoException).code ?? '');
+    reason = reasonOf(error) || ((error as NodeJS.ErrnoException).code ?? '');
   });
   try {
     await withTimeout(client.waitUntilReady(), 10_000);
     return null;
   } catch (error) {
-    const message = `The queue ${withoutPassword(url)} does not answer: ${reason || (error as Error).message}.`;
+    const message = `The queue ${withoutPassword(url)} does not answer: ${reason || reasonOf(error as Error)}.`;
     const hint = 'Start Redis or Valkey there, or correct the address.';
     return { code: 'QUEUE_UNREACHABLE', severity: 'error', message, hint };
   }

@@ -5,7 +5,7 @@ import { isSealed, sealFile } from '../lib/sealed-file.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { ok, type Result } from '../report/result.ts';
 import { withoutPassword } from './drivers.ts';
-import { openStore, type Store, type Stored } from './store.ts';
+import { openStore, reasonOf, type Store, type Stored } from './store.ts';
 
 /** A sealed file of a cache and its key in the store, which says everything that the file was made from. */
 export type CachedFile = { readonly key: string; readonly file: string };
@@ -63,7 +63,7 @@ function sharedCacheOf(store: Store, name: string): SharedCache {
     } catch (error) {
       isOff = true;
       const hint = 'The site is built without it. Check the store.';
-      warn('STORE_FAILED', `The store ${name} failed: ${(error as Error).message}.`, hint);
+      warn('STORE_FAILED', `The store ${name} failed: ${reasonOf(error as Error)}.`, hint);
       return null;
     }
   };

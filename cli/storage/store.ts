@@ -68,3 +68,6 @@ export function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> 
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
+
+/** Returns the message of an error of a library without the full stop at its end, which some have and others have not. */
+export const reasonOf = ({ message }: Error): string => message.replace(/\.$/, '');

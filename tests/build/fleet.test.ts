@@ -163,6 +163,10 @@ describe.skipIf(redisProgram === null)('a fleet', { timeout: 400_000 }, () => {
     const { problems } = await first.build('--queue', 'redis://user:secret/word@host');
     expect(problems[0]?.message).toBe('The queue redis://user:…@host cannot be used: it is no URL of a Redis server.');
     expect(await codes('--shards', '3')).toEqual([]);
+    const locked = await startRedis('secret');
+    const [refused] = (await first.build('--queue', locked.url)).problems;
+    await locked.close();
+    expect(refused?.message).toMatch(/: NOAUTH Authentication required\.$/);
     const child = spawn(process.execPath, [program, 'build', '--root', first.root, '--queue', redis.url], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
