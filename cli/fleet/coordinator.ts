@@ -14,7 +14,7 @@ import { siteStatCache } from '../sources/stat-cache.ts';
 import { reasonOf, type Store } from '../storage/store.ts';
 import { discardFolder, loadFolder, removeStoredFolder } from '../storage/transfer.ts';
 import { partsFolder } from './folder.ts';
-import { type FleetAddress, openFleet, queueName, type ShardJob, unreachable } from './queue.ts';
+import { type FleetAddress, openFleet, queueName, type ShardJob } from './queue.ts';
 
 export type FleetBuild = {
   readonly fleet: FleetAddress;
@@ -41,7 +41,7 @@ export async function buildWithFleet(
   { fleet: address, shards, log }: FleetBuild,
 ): Promise<Result<BuildReport>> {
   const { root, overrides, drafts, today, timestamp, progress, signal } = options;
-  const opened = await openFleet(address);
+  const opened = await interruptible(openFleet(address), signal);
   if (!opened.ok) return opened;
   const { bullmq, connection, store } = opened.value;
   const work = join(root, '.sitegen');
@@ -54,9 +54,9 @@ export async function buildWithFleet(
     return { ...requested, shard, part: `parts/${name}/${run}/${partName(shard)}` };
   });
   const queue: ShardQueue = new bullmq.Queue(name, { connection });
+  // Operations report what fails.
+  queue.on('error', () => {});
   try {
-    const problem = await interruptible(unreachable(queue, address.queue), signal);
-    if (problem) return fail([problem]);
     progress.stage('Building parts', shards);
     const collecting = collectParts({ queue, store, jobs, run, folder, log, onPart: () => progress.tick(), signal });
     const parts = await interruptible(collecting, signal);

@@ -45,25 +45,27 @@ function connectionTo(url: string): Result<ConnectionOptions> {
   return ok({ url, retryStrategy: (times) => Math.min(times * 200, 2000) });
 }
 
-/** Waits for the first connection. Returns the problem if there is none in time. */
-export async function unreachable(
-  client: {
-    readonly waitUntilReady: () => Promise<unknown>;
-    readonly on: (event: 'error', listener: (error: Error) => void) => unknown;
-  },
-  url: string,
-): Promise<Diagnostic | null> {
+/**
+ * Connects to the database of a URL. Returns the problem if the server does not answer in time, or refuses the password or
+ * the database.
+ */
+async function queueProblem(url: string): Promise<Diagnostic | null> {
+  const { Redis } = await import('ioredis');
+  const client = new Redis(url, { maxRetriesPerRequest: null });
   let reason = '';
-  client.on('error', (error) => {
-    reason = reasonOf(error) || ((error as NodeJS.ErrnoException).code ?? '');
+  client.on('error', (error: NodeJS.ErrnoException) => {
+    reason = reasonOf(error) || (error.code ?? '');
   });
   try {
-    await withTimeout(client.waitUntilReady(), 10_000);
+    // The client itself goes on with database 0 if the server does not have the one of the URL.
+    await withTimeout(client.select(client.options.db ?? 0), 10_000);
     return null;
   } catch (error) {
-    const message = `The queue ${withoutPassword(url)} does not answer: ${reason || reasonOf(error as Error)}.`;
-    const hint = 'Start Redis or Valkey there, or correct the address.';
+    const message = `The queue ${withoutPassword(url)} cannot be used: ${reason || reasonOf(error as Error)}.`;
+    const hint = 'Start Redis or Valkey there, or correct the address, its password or the number of its database.';
     return { code: 'QUEUE_UNREACHABLE', severity: 'error', message, hint };
+  } finally {
+    client.disconnect();
   }
 }
 
@@ -77,7 +79,7 @@ export type Fleet = {
   readonly store: Store;
 };
 
-/** Loads what a fleet needs. The caller closes the store. */
+/** Loads what a fleet needs, and connects to its queue once. The caller closes the store. */
 export async function openFleet({ queue, store }: FleetAddress): Promise<Result<Fleet>> {
   const connection = connectionTo(queue);
   if (!connection.ok) return connection;
@@ -85,5 +87,10 @@ export async function openFleet({ queue, store }: FleetAddress): Promise<Result<
   if (!bullmq.ok) return bullmq;
   const opened = await openStore(store ?? queue, { timeoutMs: operationMs });
   if (!opened.ok) return opened;
+  const problem = await queueProblem(queue);
+  if (problem) {
+    await opened.value.close();
+    return fail([problem]);
+  }
   return ok({ bullmq: bullmq.value, connection: connection.value, store: opened.value });
 }

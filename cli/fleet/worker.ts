@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Job } from 'bullmq';
 import { partName } from '../parts/shard.ts';
-import { fail, ok, type Result } from '../report/result.ts';
+import { ok, type Result } from '../report/result.ts';
 import { readSources } from '../sources/read.ts';
 import { siteStatCache } from '../sources/stat-cache.ts';
 import { withoutPassword } from '../storage/drivers.ts';
@@ -11,7 +11,7 @@ import { withTimeout } from '../storage/store.ts';
 import { discardFolder, storeFolder } from '../storage/transfer.ts';
 import { partsFolder } from './folder.ts';
 import type { FromShardProcess, ShardRequest } from './process.ts';
-import { type FleetAddress, openFleet, queueName, type ShardJob, unreachable } from './queue.ts';
+import { type FleetAddress, openFleet, queueName, type ShardJob } from './queue.ts';
 
 export type WorkerOptions = {
   readonly root: string;
@@ -91,9 +91,9 @@ export async function runWorker({
     stalledInterval: lockMs,
     maxStalledCount: maxLostWorkers,
   });
+  // The client connects again whenever the queue does not answer.
+  worker.on('error', () => {});
   try {
-    const problem = await unreachable(worker, address.queue);
-    if (problem) return fail([problem]);
     log('Waiting for shards.');
     const running = worker.run();
     await new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Redis } from 'ioredis';
 import type { Driver } from 'unstorage';
 import type { Diagnostic } from '../contract.ts';
 import { fail, ok, type Result } from '../report/result.ts';
@@ -49,9 +50,30 @@ async function redisDriver(address: string): Promise<Driver> {
   const { default: driverOf } = await import('unstorage/drivers/redis');
   const url = new URL(address);
   const driver = driverOf({ url: url.href, base: 'sitegen', ttl: redisTtlSeconds, maxRetriesPerRequest: 1 });
+  const client = driver.getInstance?.() as Redis;
   // Without a listener, the client prints each failed attempt to connect. Operations report what fails.
-  driver.getInstance?.().on('error', () => {});
-  return driver;
+  client.on('error', () => {});
+  return checkedDatabase(driver, client);
+}
+
+/**
+ * Returns the driver of a database of Redis, which rejects all operations if the server does not have this database: the
+ * client itself goes on with database 0.
+ */
+function checkedDatabase(driver: Driver, client: Redis): Driver {
+  const database = client.options.db ?? 0;
+  let isSelected = database === 0;
+  const inDatabase = async <T>(operation: () => T): Promise<Awaited<T>> => {
+    if (!isSelected) await client.select(database);
+    isSelected = true;
+    return await operation();
+  };
+  return {
+    ...driver,
+    getItem: (key, options) => inDatabase(() => driver.getItem(key, options)),
+    setItem: (key, value, options) => inDatabase(() => driver.setItem?.(key, value, options)),
+    removeItem: (key, options) => inDatabase(() => driver.removeItem?.(key, options)),
+  };
 }
 
 /** `s3://bucket?endpoint=https://…&region=…`, with the keys in the environment. */

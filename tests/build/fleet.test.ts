@@ -155,6 +155,11 @@ describe.skipIf(redisProgram === null)('a fleet', { timeout: 400_000 }, () => {
     const [first] = sites as [Site];
     const codes = async (...args: string[]) => (await first.build(...args)).problems.map(({ code }) => code);
     expect(await codes('--queue', `redis://127.0.0.1:${await freePort()}`)).toEqual(['QUEUE_UNREACHABLE']);
+    const [withoutDatabase] = (await first.build('--queue', `${redis.url}/99`)).problems;
+    expect(withoutDatabase).toMatchObject({
+      code: 'QUEUE_UNREACHABLE',
+      message: `The queue ${redis.url}/99 cannot be used: ERR DB index is out of range.`,
+    });
     expect(await codes('--queue', 'http://127.0.0.1')).toEqual(['QUEUE_ADDRESS']);
     expect(await codes('--queue', redis.url, '--store', 'ftp://somewhere')).toEqual(['STORE_ADDRESS']);
     expect(await codes('--queue', `${redis.url}/main`)).toEqual(['QUEUE_ADDRESS']);
@@ -166,7 +171,10 @@ describe.skipIf(redisProgram === null)('a fleet', { timeout: 400_000 }, () => {
     const locked = await startRedis('secret');
     const [refused] = (await first.build('--queue', locked.url)).problems;
     await locked.close();
-    expect(refused?.message).toMatch(/: NOAUTH Authentication required\.$/);
+    expect(refused).toMatchObject({
+      code: 'QUEUE_UNREACHABLE',
+      message: `The queue ${locked.url} cannot be used: NOAUTH Authentication required.`,
+    });
     const child = spawn(process.execPath, [program, 'build', '--root', first.root, '--queue', redis.url], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });

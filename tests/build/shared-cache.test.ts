@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { freePort } from '../redis.ts';
+import { freePort, redisProgram, startRedis } from '../redis.ts';
 import { s3Keys, startS3 } from '../s3.ts';
 import { type Built, type Site, siteOf, smallSite } from '../site.ts';
 
@@ -164,6 +164,23 @@ describe('a store of caches', () => {
     ]);
     for (const warning of await Promise.all(warnings)) expect(warning).not.toContain('secret');
   });
+
+  it.skipIf(redisProgram === null)(
+    'in a database that the server does not have is not replaced by another',
+    async () => {
+      const redis = await startRedis();
+      onTestFinished(redis.close);
+      const message = `The store ${redis.url}/99 failed: ERR DB index is out of range.`;
+      expect(await warningWith(`${redis.url}/99`)).toBe(message);
+      const other = await newSite();
+      for (const bundle of ['made', 'reused']) {
+        clear(other);
+        const built = await other.build('--store', `${redis.url}/2`);
+        expect([codes(built), built.report?.bundle]).toEqual([[0], bundle]);
+      }
+      other.close();
+    },
+  );
 
   it('in a bucket that is slow, refuses the keys or does not exist makes a build slower and warns once', async () => {
     const s3 = await startS3();
