@@ -51,14 +51,36 @@ const unresolvedPath = /^(?:\[UNRESOLVED_IMPORT\] )?Could not resolve '([^']+)' 
 /** Matches the range at the end of a message about MDX, ` (17:1-17:16)`. */
 const rangeInMessage = /\s\((\d+):(\d+)-\d+:\d+\)$/;
 
+/** Matches the message about a `tsconfig.json` that extends another one. It names only the latter. */
+const missingTsconfig = /Tsconfig not found (\S+)/;
+
+/** Returns the diagnostic of a `tsconfig.json` that extends one that does not exist, as that of a package before it is installed. */
+function tsconfigProblem(name: string, root: string): Diagnostic {
+  const isPackage = /^@?[a-z0-9]/i.test(name);
+  return {
+    code: 'BUNDLE_FAILED',
+    severity: 'error',
+    message: isPackage
+      ? `The package of "${name}", which \`tsconfig.json\` extends, is not installed.`
+      : `\`tsconfig.json\` extends "${name}", which does not exist.`,
+    hint: isPackage ? 'Run `npm install`, or that command of your package manager.' : 'Correct the path.',
+    ...locationOf(name, join(root, 'tsconfig.json'), root),
+  };
+}
+
+/** Returns the location of a quoted name in a file. */
+function locationOf(name: string, file: string, root: string): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const line = lines.findIndex((text) => text.includes(`'${name}'`) || text.includes(`"${name}"`));
+  const position = line < 0 ? {} : { line: line + 1, column: (lines[line] as string).indexOf(name) };
+  return { file: relative(root, file), ...position };
+}
+
 /**
  * Returns the diagnostic of an unresolved import. The bundler reports only the file, or a line of its compiled code, so
  * the line is searched for in its text.
  */
 function unresolvedProblem(name: string, importer: string, root: string): Diagnostic {
-  const file = importer.split('?')[0] as string;
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  const line = lines.findIndex((text) => text.includes(`'${name}'`) || text.includes(`"${name}"`));
   const isPackage = /^@?[a-z0-9]/i.test(name);
   return {
     code: 'BUNDLE_FAILED',
@@ -72,8 +94,7 @@ function unresolvedProblem(name: string, importer: string, root: string): Diagno
           .slice(0, name.startsWith('@') ? 2 : 1)
           .join('/')}\`.`
       : 'Correct the path.',
-    file: relative(root, file),
-    ...(line < 0 ? {} : { line: line + 1, column: (lines[line] as string).indexOf(name) }),
+    ...locationOf(name, importer.split('?')[0] as string, root),
   };
 }
 
@@ -83,6 +104,8 @@ function diagnosticOf(error: BundlerError, root: string): Diagnostic {
   if (name !== undefined && importer !== undefined) return unresolvedProblem(name, importer, root);
   const [, path] = unresolvedPath.exec(text) ?? [];
   if (path !== undefined && error.id !== undefined) return unresolvedProblem(path, error.id, root);
+  const [, tsconfig] = missingTsconfig.exec(text) ?? [];
+  if (tsconfig !== undefined) return tsconfigProblem(tsconfig, root);
   const { line: styleLine, column: styleColumn } = error.loc ?? {};
   if (error.source !== undefined && styleLine !== undefined && styleColumn !== undefined)
     return styleProblem(text, error.source, { line: styleLine, column: styleColumn, root });

@@ -81,6 +81,19 @@ it('creates a site in a project that exists, and adds what its `.gitignore` lack
   site.close();
 });
 
+it('says before the packages of a new site are installed that they are missing', async () => {
+  const site = siteOf('');
+  expect(sitegen('init', site.root, '--template', 'blank', '--yes')).toMatchObject({ status: 0 });
+  expect((await site.build()).problems).toMatchObject([
+    { code: 'BUNDLE_FAILED', file: 'tsconfig.json', line: 2, hint: expect.stringContaining('`npm install`') },
+  ]);
+  site.write('tsconfig.json', '{ "extends": "./base.json" }\n');
+  expect((await site.build()).problems).toMatchObject([
+    { code: 'BUNDLE_FAILED', file: 'tsconfig.json', hint: 'Correct the path.' },
+  ]);
+  site.close();
+});
+
 it('adds to a locale what it lacks: its messages, or its settings', async () => {
   const site = siteOf(smallSite);
   const add = () => sitegen('new', 'locale', 'fr', '--root', site.root);
