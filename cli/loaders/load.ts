@@ -12,6 +12,7 @@ import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { installedKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
+import { moduleLocation, siteModules } from '../plugins/location.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
@@ -71,14 +72,19 @@ async function loadOne(
     return fail([problem('LOADER_NOT_FOUND', `There is no loader \`${module}\`.`, hint)]);
   }
   const code = codeKey(file, options.tree);
+  const modules = siteModules(options.tree, 'loader');
   let loader: Loader;
   try {
     const url = `${pathToFileURL(file).href}?${code.slice(0, 16)}`;
     ({ default: loader } = (await import(url)) as { readonly default: Loader });
     if (typeof loader?.load !== 'function') throw new Error('its default export has no function `load`');
   } catch (error) {
-    const hint = 'Export it as default: `export default defineLoader({ load() { … } })`.';
-    return fail([problem('LOADER_FAILED', `The loader \`${module}\` cannot be imported: ${textOf(error)}`, hint)]);
+    const hint =
+      error instanceof SyntaxError
+        ? 'Correct its code.'
+        : 'Export it as default: `export default defineLoader({ load() { … } })`.';
+    const message = `The loader \`${module}\` cannot be imported: ${textOf(error)}`;
+    return fail([{ ...problem('LOADER_FAILED', message, hint), ...moduleLocation(error, modules) }]);
   }
   const wrongPart = wrongPartOf(loader);
   if (wrongPart)
@@ -122,7 +128,7 @@ async function loadOne(
   } catch (error) {
     const message = `The loader of \`${name}\` failed: ${textOf(error)}`;
     return fail([
-      { ...problem('LOADER_FAILED', message, 'Correct it, or try again.'), ...locationOf(error, options.tree) },
+      { ...problem('LOADER_FAILED', message, 'Correct it, or try again.'), ...moduleLocation(error, modules) },
     ]);
   }
 }
@@ -180,16 +186,6 @@ function problemCreator({ tree }: LoadOptions, { name }: CollectionLoader) {
     hint,
     ...parseYaml(file, tree.text(file)).doc.locate(['collections', name, 'load']),
   });
-}
-
-/** Returns the first location in the site's files in an error's stack; nothing if there is none. */
-function locationOf(error: unknown, { root, files }: SourceTree): Pick<Diagnostic, 'file' | 'line' | 'column'> {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  for (const [, url = '', line, column] of stack.matchAll(/(file:\/\/[^\s?)]+)(?:\?\w+)?:(\d+):(\d+)/g)) {
-    const path = decodeURI(url).slice(pathToFileURL(root).href.length + 1);
-    if (files.has(path)) return { file: path, line: Number(line), column: Number(column) };
-  }
-  return {};
 }
 
 /** Returns the hash of the code that a loader depends on: the folder `loaders`, its package, the installed packages. */

@@ -149,6 +149,13 @@ describe('a loader', () => {
     expect((await site.build()).problems[0]?.message).toBe(
       'The loader of `products` failed: fetch failed (no connection)',
     );
+    site.write('loaders/products.mjs', 'export default { load() { retrun 1; } };\n');
+    expect((await site.build()).problems[0]).toMatchObject({
+      code: 'LOADER_FAILED',
+      file: 'loaders/products.mjs',
+      line: 1,
+      column: 34,
+    });
     site.edit('config/content.yaml', (text) => text.replace('makers.mjs', 'maker.mjs'));
     expect((await site.build()).problems.map(({ code }) => code)).toContain('LOADER_NOT_FOUND');
     expect(site.files('dist')).toEqual(before);

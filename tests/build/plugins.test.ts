@@ -175,6 +175,16 @@ describe('plugins of a site', () => {
     expect((await site.build()).problems).toEqual([
       expect.objectContaining({ code: 'PLUGIN_FAILED', file: 'plugins/words.mjs' }),
     ]);
+    for (const [text, line, column] of [
+      ["export default {\n  name: 'x' y,\n};\n", 2, 13],
+      ["import { gone } from './shout.mjs';\nexport default gone;\n", 1, 10],
+      ["const name = 'x';\nexport default { name: nam };\n", 2, 24],
+    ] as const) {
+      site.write('plugins/words.mjs', text);
+      expect((await site.build()).problems).toMatchObject([
+        { code: 'PLUGIN_FAILED', file: 'plugins/words.mjs', line, column },
+      ]);
+    }
     site.write('plugins/words.mjs', "export default { name: 'x', remarkPlugin: [], colour: 1 };\n");
     expect((await site.build()).problems).toEqual([
       expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', hint: 'Did you mean `remarkPlugins`?' }),
