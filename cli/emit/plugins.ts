@@ -31,9 +31,10 @@ export async function pluginFiles(
       problems.push(pluginFailure(name, 'cannot write its files', error));
     }
   }
-  const outsidePaths = pluginOutput.filter(({ path }) => /^[/\\]|(?:^|[/\\])\.\.(?:[/\\]|$)|^$|\\/.test(path));
-  for (const { path, plugin } of outsidePaths)
-    problems.push(pluginFailure(plugin, 'cannot write its files', outsideError(path)));
+  for (const { path, plugin } of pluginOutput.filter((file) => !isFilePath(file.path)))
+    problems.push(
+      pluginFailure(plugin, 'cannot write its files', new Error(`"${path}" is no path below the output folder`)),
+    );
   return settle(() => pluginOutput, problems);
 }
 
@@ -44,7 +45,8 @@ const isFileMap = (value: unknown): value is PluginFiles =>
   !Array.isArray(value) &&
   Object.values(value).every((content) => typeof content === 'string' || content instanceof Uint8Array);
 
-const outsideError = (path: string): Error => new Error(`"${path}" is no path below the output folder`);
+/** Returns whether a path names a file below a folder: each of its parts is a name, without `.`, `..` and backslashes. */
+const isFilePath = (path: string): boolean => path.split('/').every((name) => !/^\.{0,2}$|\\/.test(name));
 
 function plannedSite({ config, site, table }: PluginPlan, policies: Policies): PlannedSite {
   const notFound = table.routes.filter(({ status }) => status === 404).map(({ path }) => path);

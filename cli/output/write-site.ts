@@ -136,10 +136,10 @@ export async function writeSite(input: WriteInput): Promise<Result<WrittenSite>>
   if (!added.ok) return added;
   for (const file of added.value) {
     table.claim(file.path, { what: `a file of the plugin ${file.plugin}`, file: 'config/site.yaml', at: ['plugins'] });
-    write(file);
   }
-  // The parts of a very large sitemap are claimed while they are written.
+  // The parts of a very large sitemap are claimed while they are written. Where a folder is, no file can be written.
   if (table.problems().length > 0) return fail(table.problems());
+  added.value.forEach(write);
   const refused = sortedByPath(pages.refused);
   const id = hashOf(
     [

@@ -146,7 +146,14 @@ describe('plugins of a site', () => {
     expect((await site.build()).problems.map(({ code }) => code)).toEqual(['PLUGIN_FAILED']);
     site.edit('plugins/host.mjs', (text) => text.replace('../out', 'robots.txt'));
     expect((await site.build()).problems.map(({ code }) => code)).toEqual(['OUTPUT_CONFLICT']);
-    site.edit('plugins/host.mjs', (text) => text.replace('robots.txt', 'host.json'));
+    site.edit('plugins/host.mjs', (text) => text.replace('robots.txt', 'about'));
+    expect((await site.build()).problems[0]).toMatchObject({
+      code: 'OUTPUT_CONFLICT',
+      message: expect.stringContaining('needs a folder where the output file about (a file of the plugin host'),
+    });
+    site.edit('plugins/host.mjs', (text) => text.replace("'about'", "'about/'"));
+    expect((await site.build()).problems.map(({ code }) => code)).toEqual(['PLUGIN_FAILED']);
+    site.edit('plugins/host.mjs', (text) => text.replace('about/', 'host.json'));
     const refused = await site.build();
     expect([refused.code, refused.problems.filter(({ code }) => code === 'PLUGIN_CHECK').length > 0]).toEqual([
       1,
