@@ -95,6 +95,8 @@ async function importAll({ plugins, modules }: PluginList): Promise<Result<reado
       const plugin = typeof module === 'function' ? await module(setting.options) : module;
       if (typeof plugin?.name !== 'string') throw new Error('its default export gives no plugin with a name');
       all.push(plugin);
+      if (typeof module !== 'function' && Object.keys(setting.options).length > 0)
+        problems.push(optionsProblem(setting));
       problems.push(...partProblems(plugin, setting.module, fileOf(setting)));
     } catch (error) {
       problems.push({
@@ -112,6 +114,14 @@ async function importAll({ plugins, modules }: PluginList): Promise<Result<reado
   }
   return problems.length > 0 ? fail(problems) : ok(all);
 }
+
+const optionsProblem = ({ module }: Setting): Diagnostic => ({
+  code: 'PLUGIN_TAKES_NO_OPTIONS',
+  severity: 'error',
+  message: `The plugin \`${module}\` takes no options: its default export is a plugin, not a function that returns one.`,
+  hint: 'Remove its `options`, or export a function that receives them.',
+  file: 'config/site.yaml',
+});
 
 /** Returns the file that a problem of a plugin is reported in: its own, or the configuration that names its package. */
 const fileOf = ({ module }: Setting): string => (module.startsWith('./') ? module.slice(2) : 'config/site.yaml');

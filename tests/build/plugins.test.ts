@@ -192,6 +192,11 @@ describe('plugins of a site', () => {
         { code: 'PLUGIN_FAILED', file: 'plugins/words.mjs', line, column },
       ]);
     }
+    site.write('plugins/words.mjs', "export default { name: 'x' };\n");
+    expect((await site.build()).problems).toMatchObject([
+      { code: 'PLUGIN_TAKES_NO_OPTIONS', file: 'config/site.yaml' },
+    ]);
+    site.edit('config/site.yaml', (text) => text.replace(/, options: \{ .*? \}/, ''));
     site.write('plugins/words.mjs', "export default { name: 'x', remarkPlugin: [], colour: 1 };\n");
     expect((await site.build()).problems).toEqual([
       expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', hint: 'Did you mean `remarkPlugins`?' }),
