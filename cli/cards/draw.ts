@@ -71,7 +71,8 @@ export function startCardRenderer({
     return { cards: all, drawn: Promise.resolve(ok(null)), close: async () => {} };
   }
   mkdirSync(folder, { recursive: true });
-  const problems: Diagnostic[] = [];
+  /** Why pictures could not be drawn. */
+  const errors = new Map<DrawnCard, string>();
   const workerData: CardWorkerData = { ...drawing, root };
   const { module = '' } = drawing.list.plugins[drawing.index]?.setting ?? {};
   const workers: Thread[] = [];
@@ -79,9 +80,9 @@ export function startCardRenderer({
   let next = 0;
   const drawNext = async (missing: readonly DrawnCard[], { draw }: Thread) => {
     while (next < missing.length) {
-      const { facts, file } = missing[next++] as DrawnCard;
-      const error = await draw({ facts, file });
-      if (error !== null) problems.push(problemOf(facts, error, module));
+      const card = missing[next++] as DrawnCard;
+      const error = await draw({ facts: card.facts, file: card.file });
+      if (error !== null) errors.set(card, error);
     }
   };
   const drawMissing = async (): Promise<void> => {
@@ -98,7 +99,7 @@ export function startCardRenderer({
     await shared.save(stored);
   };
   const drawn = drawMissing().then(
-    () => (problems.length > 0 ? fail(problems) : ok(null)),
+    () => (errors.size > 0 ? fail(drawingProblems(all, errors, module)) : ok(null)),
     (error: Error) => fail([{ code: 'CARD_FAILED', severity: 'error', message: error.message }]),
   );
   return {
@@ -130,10 +131,23 @@ function startThread(workerData: CardWorkerData): Thread {
   };
 }
 
-const problemOf = ({ id, locale }: Card['facts'], error: string, module: string): Diagnostic => ({
-  code: 'CARD_FAILED',
-  severity: 'error',
-  message: `The Open Graph image of "${id}" in "${locale.code}" was not drawn: ${error}`,
-  hint: 'Fix `card.draw` of the plugin, or what it reads for this page.',
-  file: module.startsWith('./') ? module.slice(2) : 'config/site.yaml',
-});
+/** Returns one error for all pictures that could not be drawn for the same reason. It names the first of them. */
+function drawingProblems(
+  all: readonly DrawnCard[],
+  errors: ReadonlyMap<DrawnCard, string>,
+  module: string,
+): readonly Diagnostic[] {
+  const failed = all.filter((card) => errors.has(card));
+  return [...new Set(failed.map((card) => errors.get(card)))].map((error): Diagnostic => {
+    const [first, ...others] = failed.filter((card) => errors.get(card) === error) as [DrawnCard, ...DrawnCard[]];
+    const { id, locale } = first.facts;
+    const more = others.length === 0 ? '' : ` and of ${others.length} more page${others.length === 1 ? '' : 's'}`;
+    return {
+      code: 'CARD_FAILED',
+      severity: 'error',
+      message: `The Open Graph image of "${id}" in "${locale.code}"${more} was not drawn: ${error}`,
+      hint: 'Fix `card.draw` of the plugin, or what it reads for this page.',
+      file: module.startsWith('./') ? module.slice(2) : 'config/site.yaml',
+    };
+  });
+}

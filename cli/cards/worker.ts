@@ -17,7 +17,8 @@ function serve(): void {
       const plugins = await loaded;
       const card = plugins.ok ? plugins.value[index]?.card : undefined;
       if (!card) return 'its plugin cannot be loaded';
-      const bytes = await card.draw(facts, root);
+      const bytes: unknown = await card.draw(facts, root);
+      if (!(bytes instanceof Uint8Array)) return '`draw` must return its bytes';
       const problem = imageProblem(bytes, file);
       if (problem !== null) return problem;
       const temporary = `${file}.${process.pid}.${threadId}`;
@@ -36,11 +37,21 @@ function serve(): void {
 
 /** Returns why the format or size of an image is wrong, for the middle of a sentence; null if both are right. */
 function imageProblem(bytes: Uint8Array, file: string): string | null {
-  const { width, height, type } = imageSize(bytes);
+  const size = sizeOf(bytes);
+  if (size === null) return 'it is no picture';
+  const { width, height, type } = size;
   const format = file.slice(file.lastIndexOf('.') + 1);
   if (type !== format) return `it is ${type}, not ${format}`;
   if (width === cardSize.width && height === cardSize.height) return null;
   return `it has ${width} × ${height} pixels, not ${cardSize.width} × ${cardSize.height}`;
+}
+
+function sizeOf(bytes: Uint8Array): ReturnType<typeof imageSize> | null {
+  try {
+    return imageSize(bytes);
+  } catch {
+    return null;
+  }
 }
 
 serve();

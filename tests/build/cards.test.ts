@@ -109,3 +109,25 @@ it('repeats no stage of a build without changes, unless other plugins take part 
   expect(await stagesOf()).toContain('Rendering');
   site.close();
 });
+
+it('reports a wrong picture once for all pages that get it', async () => {
+  const site = siteWithBundles(smallSite, cards);
+  const messages = async (draw: string) => {
+    site.write(
+      'plugins/cards/card.mjs',
+      `export default () => ({ name: 'cards', card: { format: 'png', draw: ${draw} } });\n`,
+    );
+    return (await site.build()).problems.map(({ code, message }) => `${code}: ${message}`);
+  };
+  const all = 'CARD_FAILED: The Open Graph image of "home" in "en" and of';
+  expect(await messages('() => undefined')).toEqual([
+    `${all} 12 more pages was not drawn: \`draw\` must return its bytes`,
+  ]);
+  expect(
+    await messages("({ id }) => { if (id === 'about') throw new Error('no face'); return new Uint8Array(9); }"),
+  ).toEqual([
+    `${all} 11 more pages was not drawn: it is no picture`,
+    'CARD_FAILED: The Open Graph image of "about" in "en" was not drawn: no face',
+  ]);
+  site.close();
+});
