@@ -57,7 +57,14 @@ export function openStage(options: StageOptions): Result<Stage> {
   mkdirSync(work, { recursive: true });
   const above = dirname(out);
   mkdirSync(above, { recursive: true });
-  const lock = acquireLock(lockOf(out));
+  if (isMountPoint(out)) return fail([mountProblem(out)]);
+  let lock: Lock | Holder;
+  try {
+    lock = acquireLock(lockOf(out));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    return fail([unwritableProblem(above)]);
+  }
   if (!('release' in lock)) return fail([lockedProblem(out, lock)]);
   try {
     const problem = unsafeOutputProblem(options);
@@ -157,6 +164,24 @@ const problem = (code: string, message: string): Diagnostic => ({
   severity: 'error',
   message,
   hint: 'Choose another folder with --out or output.dir, or empty that one yourself.',
+});
+
+/** Returns whether a file system is mounted at a folder. Such a folder cannot be renamed. */
+const isMountPoint = (out: string): boolean =>
+  lstatSync(out, { throwIfNoEntry: false })?.isDirectory() === true && statSync(out).dev !== statSync(dirname(out)).dev;
+
+const mountProblem = (out: string): Diagnostic => ({
+  code: 'OUT_MOUNT_POINT',
+  severity: 'error',
+  message: `A file system is mounted at the output folder ${out}, so that a build cannot replace it in one step.`,
+  hint: `Choose a folder below it with --out or output.dir, such as ${join(out, 'site')}, or mount the file system one folder above.`,
+});
+
+const unwritableProblem = (above: string): Diagnostic => ({
+  code: 'OUT_PARENT_NOT_WRITABLE',
+  severity: 'error',
+  message: `This user cannot write to ${above}, the folder around the output folder, where a build replaces the output in one step.`,
+  hint: 'Change its owner or mode, or choose an output folder elsewhere with --out or output.dir.',
 });
 
 const leftDomainsProblem = (out: string, domains: readonly string[]): Diagnostic => ({
