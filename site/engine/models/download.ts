@@ -21,8 +21,6 @@ export type Network = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Resolves after `ms` milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
-  /** Milliseconds without a byte after which a connection is given up; `SILENCE_MS` by default. */
-  readonly silenceMs?: number;
 };
 
 const ATTEMPTS = 4;
@@ -46,7 +44,7 @@ export async function download(request: DownloadRequest, network: Network): Prom
   let silences = 0;
   for (let failures = 0; failures < ATTEMPTS && silences < MAX_SILENCES; ) {
     const before = received;
-    const silence = silenceLimit(signal, network.silenceMs ?? SILENCE_MS);
+    const silence = silenceLimit(signal);
     try {
       const { signal: attemptSignal } = silence;
       const response = await silence.limit(
@@ -105,7 +103,7 @@ type SilenceLimit = {
 };
 
 /** Limits the time between two answers of one connection. */
-function silenceLimit(signal: AbortSignal, silenceMs: number): SilenceLimit {
+function silenceLimit(signal: AbortSignal): SilenceLimit {
   const controller = new AbortController();
   let isOver = false;
   const abort = () => controller.abort();
@@ -120,7 +118,7 @@ function silenceLimit(signal: AbortSignal, silenceMs: number): SilenceLimit {
         const timer = setTimeout(() => {
           isOver = true;
           abort();
-        }, silenceMs);
+        }, SILENCE_MS);
         controller.signal.addEventListener('abort', fail, { once: true });
         answer.then(resolve, reject).finally(() => {
           clearTimeout(timer);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Model } from '../../../../../site/engine/manifest.ts';
 import { type ByteStore, cacheByteStore, memoryByteStore } from '../../../../../site/engine/models/byte-store.ts';
 import { type LoadOptions, type ModelStore, modelStore } from '../../../../../site/engine/models/store.ts';
@@ -34,19 +35,27 @@ const server = createServer((request, response) => {
   answer(request, response);
 });
 
-/** A file server with ranges, whose connections may break after `most` bytes. */
-function serveFile(content: Uint8Array, most = Number.POSITIVE_INFINITY) {
-  answer = (request, response) => {
+/** Time without a byte after which a connection is given up. */
+const SILENCE_MS = 30_000;
+
+/** Waits until a condition holds, in real time. */
+const until = async (holds: () => boolean) => {
+  while (!holds()) await setImmediate();
+};
+
+/** Answers as a file server with ranges does. */
+const fileServer =
+  (content: Uint8Array): typeof answer =>
+  (request, response) => {
     const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
     const rest = content.subarray(from);
     response.writeHead(from > 0 ? 206 : 200, {
       'content-length': rest.length,
       ...(from > 0 ? { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` } : {}),
     });
-    if (rest.length <= most) response.end(rest);
-    else response.write(rest.subarray(0, most), () => setTimeout(() => response.destroy(), 20));
+    response.end(rest);
   };
-}
+const serveFile = fileServer(CONTENT);
 
 const load = (options: Partial<LoadOptions> = {}) =>
   store.load(MODEL, { signal: new AbortController().signal, onProgress: () => {}, ...options });
@@ -57,10 +66,11 @@ beforeEach(async () => {
   manifestUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/models/manifest.json`;
   files = memoryByteStore();
   store = modelStore({ files, manifestUrl, network: { fetch, wait: async () => {} } });
-  serveFile(CONTENT);
+  answer = serveFile;
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -86,40 +96,61 @@ describe('modelStore', () => {
   });
 
   it('continues an interrupted download', async () => {
-    serveFile(CONTENT, 15_000);
-    expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
-    expect(ranges.slice(1).every((range) => range !== 'all')).toBe(true);
+    let cut: ServerResponse | undefined;
+    answer = (request, response) => {
+      if (request.headers.range) return serveFile(request, response);
+      cut = response.writeHead(200, { 'content-length': CONTENT.length });
+      cut.write(CONTENT.subarray(0, 15_000));
+    };
+    const onProgress = (received: number) => {
+      if (received === 15_000) cut?.destroy();
+    };
+    expect(await load({ onProgress })).toMatchObject({ kind: 'ready', content: CONTENT });
+    expect(ranges).toEqual(['all', 'bytes=15000-']);
   });
 
   it.each([
-    ['that never answers', () => {}, 'absent'],
-    [
-      'that falls silent in the middle',
-      (response: ServerResponse) =>
-        response.writeHead(200, { 'content-length': CONTENT.length }).write(CONTENT.subarray(0, 9_000)),
-      'part',
-    ],
-  ] as const)('asks a server once more %s, then gives up, and continues on request', async (_, answerWith, state) => {
-    store = modelStore({ files, manifestUrl, network: { fetch, wait: async () => {}, silenceMs: 60 } });
-    answer = (request, response) => void (request.headers.range ? undefined : answerWith(response));
-    expect(await load()).toEqual({ kind: 'offline' });
+    ['that never answers', 0, 'absent'],
+    ['that falls silent in the middle', 9_000, 'part'],
+  ] as const)('asks a server once more %s, then gives up, and continues on request', async (_, sent, state) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    answer = ({ headers }, response) => {
+      if (sent > 0 && !headers.range)
+        response.writeHead(200, { 'content-length': CONTENT.length }).write(CONTENT.subarray(0, sent));
+    };
+    let received = 0;
+    const loading = load({
+      onProgress: (bytes) => {
+        received = bytes;
+      },
+    });
+    await until(() => ranges.length === 1 && received === sent);
+    vi.advanceTimersByTime(SILENCE_MS);
+    await until(() => ranges.length === 2);
+    vi.advanceTimersByTime(SILENCE_MS);
+    expect(await loading).toEqual({ kind: 'offline' });
     expect(ranges).toHaveLength(2);
     expect(await store.state(MODEL)).toMatchObject({ kind: state });
-    serveFile(CONTENT);
+    answer = serveFile;
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
   });
 
   it('waits for a slow server as long as it sends', async () => {
-    store = modelStore({ files, manifestUrl, network: { fetch, wait: async () => {}, silenceMs: 150 } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let received = 0;
     answer = async (_, response) => {
       response.writeHead(200, { 'content-length': CONTENT.length });
       for (let at = 0; at < CONTENT.length; at += 5_000) {
+        vi.advanceTimersByTime(SILENCE_MS - 1);
         response.write(CONTENT.subarray(at, at + 5_000));
-        await new Promise((resolve) => setTimeout(resolve, 40));
+        await until(() => received === at + 5_000);
       }
       response.end();
     };
-    expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
+    const onProgress = (bytes: number) => {
+      received = bytes;
+    };
+    expect(await load({ onProgress })).toMatchObject({ kind: 'ready', content: CONTENT });
     expect(ranges).toEqual(['all']);
   });
 
@@ -132,7 +163,7 @@ describe('modelStore', () => {
     };
     expect(await load({ signal: controller.signal, onProgress })).toEqual({ kind: 'cancelled' });
     expect(await store.state(MODEL)).toEqual({ kind: 'part', received: 9_000 });
-    serveFile(CONTENT);
+    answer = serveFile;
     expect(await load()).toMatchObject({ kind: 'ready', content: CONTENT });
     expect(ranges).toEqual(['all', 'bytes=9000-']);
     expect(await files.names()).toEqual([`${MODEL.sha256}.onnx`]);
@@ -156,7 +187,7 @@ describe('modelStore', () => {
     ['too long', Uint8Array.from([...CONTENT, 0])],
     ['a page of the server', new TextEncoder().encode('<!doctype html>')],
   ])('neither stores nor hands out a file that is %s', async (_, content) => {
-    serveFile(content);
+    answer = fileServer(content);
     expect(await load()).toEqual({ kind: 'wrong' });
     expect(await files.names()).toEqual([]);
   });
