@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright';
 import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Step } from '../../site/tracking/events.ts';
 import type { startTracking, TrackedTool } from '../../site/tracking/start.ts';
 import { launchBrowser } from '../browser.ts';
@@ -58,7 +58,7 @@ describe('tracking in a browser', () => {
   it('sends the record to another origin, without the query of the URL', async () => {
     const page = await open();
     await track(page, ['enter', 'select']);
-    await vi.waitFor(() => expect(logs()).toHaveLength(2));
+    await expect.poll(logs).toHaveLength(2);
     const uid = await page.evaluate(() => localStorage.getItem('anonymous-id'));
     // Both requests are in flight.
     expect(logs().find((log) => log.event_desc === 'select image')).toMatchObject({
@@ -82,10 +82,10 @@ describe('tracking in a browser', () => {
       Array.from({ length: 40 }, () => 'generate' as const),
     );
     // The browser opens six connections per host: queued requests must outlive the page as well.
-    await vi.waitFor(() => expect(collector.received.length).toBeGreaterThan(1), 10_000);
+    await expect.poll(() => collector.received.length).toBeGreaterThan(1);
     await page.goto('about:blank');
     collector.release();
-    await vi.waitFor(() => expect(logs()).toHaveLength(40), 10_000);
+    await expect.poll(logs).toHaveLength(40);
     await page.close();
   });
 });
