@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import type { Diagnostic, NavigationEntry } from '../contract.ts';
 import { type Result, settle } from '../report/result.ts';
@@ -110,6 +110,7 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
     ...checkRedirectLoops(rules.value, origin),
     ...(isComplete ? checkRedirectTargets(tree, rules.value, { paths, site: origin }) : []),
     ...checkFileNames(tree),
+    ...checkRoot(tree.root),
   ];
   return settle(
     () =>
@@ -124,6 +125,14 @@ export function resolveConfig(tree: SourceTree, options: ConfigOverrides = {}): 
       }) as SiteConfig,
     problems,
   );
+}
+
+/** Reports a character in the path of the site with which the bundler takes it for another path. */
+function checkRoot(root: string): readonly Diagnostic[] {
+  const character = ['?', '#', '\\'].find((one) => root.split(sep).join('/').includes(one));
+  if (character === undefined) return [];
+  const message = `The path of the site contains \`${character}\`, with which its code cannot be bundled: ${root}.`;
+  return [{ code: 'SITE_PATH', severity: 'error', message, hint: 'Rename that folder.' }];
 }
 
 /** Returns the settings of a site for one of its domains: its origin, and a folder for its output. */

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { siteWithBundles, smallSite } from '../site.ts';
+import { siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 const page = `
 -- site/pages/About.tsx --
@@ -29,5 +30,23 @@ it.each([
   const { code, problems } = await site.build();
   const list = problems.map((one) => `${one.code} ${one.file}:${one.line}:${one.column}`);
   expect([code, list]).toEqual([1, [`BUNDLE_FAILED ${path}${at}`]]);
+  site.close();
+});
+
+it.runIf(process.platform !== 'win32').each(['a?b', 'a#b', 'a\\b'])(
+  'a site in the folder %s, whose code the bundler would not find, is an error of its path',
+  async (folder) => {
+    const site = siteOf(smallSite.replaceAll(/^-- (?=\S+ --$)/gm, () => `-- ${folder}/`));
+    const root = join(site.root, folder);
+    expect((await site.build('--root', root)).problems).toMatchObject([
+      { code: 'SITE_PATH', message: expect.stringContaining(root), hint: 'Rename that folder.' },
+    ]);
+    site.close();
+  },
+);
+
+it('a site is built in a folder with other characters that URLs and globs use', async () => {
+  const site = siteOf(smallSite.replaceAll(/^-- (?=\S+ --$)/gm, '-- a%20[c]{d}/'));
+  expect((await site.build('--root', join(site.root, 'a%20[c]{d}'))).problems).toEqual([]);
   site.close();
 });
