@@ -67,7 +67,7 @@ const program = (version) => ({
 /** The runtime, module by module: Vite leaves out of a page what the page does not use. */
 const runtime = {
   input: [
-    ...['index.ts', 'boot.tsx', 'server.tsx', 'island.tsx', 'islands.ts', 'island-root.ts', 'preload.ts'],
+    ...['index.ts', 'boot.tsx', 'server.tsx', 'island.tsx', 'islands.ts', 'lazy.tsx', 'island-root.ts', 'preload.ts'],
     ...['dev/overlay.ts', 'dev/bar.ts', 'dev/languages.ts', 'dev/messages.ts'],
   ].map((file) => join(cli, 'runtime', file)),
   external: [/^virtual:/, packages],

@@ -62,6 +62,7 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
     const all = [...client, ...server];
     recorder.add(all.flatMap(({ sources }) => sources));
     const manifest = clientManifest({
+      root: request.root,
       base: `${request.base}/`,
       chunks: chunksOf(client),
       server: entriesOf(server),
@@ -77,6 +78,7 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
     const files = await runVite(serverBuild(buildInput(request, join(folder, 'server')), plugins));
     const { root, base, pages } = request;
     const manifest = serverManifest({
+      root,
       base,
       pages,
       chunks: chunksOf(files),
@@ -124,10 +126,11 @@ function bundledFile(file: Rolldown.OutputChunk | Rolldown.OutputAsset): Bundled
 }
 
 /** Copies the properties of a chunk that the manifest needs, so that its code can be freed. */
-const chunkOf = ({ fileName, name, isEntry, imports, moduleIds, facadeModuleId, viteMetadata }: Chunk): Chunk => ({
-  ...{ fileName, name, isEntry, imports, moduleIds, facadeModuleId },
-  ...(viteMetadata && { viteMetadata }),
-});
+const chunkOf = ({ viteMetadata, ...chunk }: Chunk): Chunk => {
+  const { fileName, name, isEntry, imports, dynamicImports, moduleIds, facadeModuleId } = chunk;
+  const kept = { fileName, name, isEntry, imports, dynamicImports, moduleIds, facadeModuleId };
+  return { ...kept, ...(viteMetadata && { viteMetadata }) };
+};
 
 const chunksOf = (files: readonly BundledFile[]): readonly Chunk[] => files.flatMap(({ chunk }) => chunk ?? []);
 

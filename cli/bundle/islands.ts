@@ -1,8 +1,8 @@
-import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { packageName } from '../lib/home.ts';
 import { type IslandKey, islandKey } from '../lib/islands.ts';
 import { suggest } from '../lib/suggest.ts';
+import { applyEdits, type Edit, fileOf, type Import, importsOf, type Node } from './syntax.ts';
 
 /** Prefix of virtual modules that export a single component as `Island`, which browsers load on its own. */
 const islandPrefix = 'virtual:sitegen/island/';
@@ -36,12 +36,6 @@ const clientAttributePattern = /\sclient:\w/;
 
 /** When the browser hydrates an island. */
 const triggers = ['load', 'idle', 'visible', 'only'];
-
-type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown };
-type Edit = readonly [start: number, end: number, text: string];
-
-/** The module and export that a local name is imported from. */
-type Import = { readonly source: string; readonly name: string };
 
 /**
  * Returns the Vite plugin that replaces components with the attribute `client:load`, `client:idle`, `client:visible` or
@@ -114,30 +108,6 @@ export function islandsPlugin(root: string, add?: AddIsland): Plugin {
   };
 }
 
-/**
- * Returns the file, relative to the root, that an import resolves to; its specifier if it is a package or outside the
- * root.
- */
-function fileOf(id: string, source: string, root: string): string {
-  const below = relative(root, id.split('?')[0] as string)
-    .split(sep)
-    .join('/');
-  return below.startsWith('..') || below.includes('node_modules/') ? source : below;
-}
-
-/** Yields the default and named imports of an import declaration by their local names. */
-function* importsOf(statement: Node): Generator<readonly [local: string, imported: Import]> {
-  const source = String((statement.source as Node).value);
-  for (const specifier of statement.specifiers as readonly Node[]) {
-    const local = String((specifier.local as Node).name);
-    if (specifier.type === 'ImportDefaultSpecifier') yield [local, { source, name: 'default' }];
-    else if (specifier.type === 'ImportSpecifier') {
-      const imported = specifier.imported as Node;
-      yield [local, { source, name: String(imported.name ?? imported.value) }];
-    }
-  }
-}
-
 /** Returns the trigger and offsets of a `client:` attribute; null for other attributes. */
 function clientAttributeOf(
   attribute: Node,
@@ -156,16 +126,4 @@ function visit(node: unknown, onElement: (element: Node) => void): void {
   if (typeof node !== 'object' || node === null) return;
   if ((node as Node).type === 'JSXElement') onElement(node as Node);
   for (const value of Object.values(node)) if (typeof value === 'object') visit(value, onElement);
-}
-
-/**
- * Returns the code with the edits applied. Edits must not overlap and contain no line breaks, so that line numbers stay
- * the same.
- */
-function applyEdits(code: string, edits: readonly Edit[]): string {
-  let text = code;
-  for (const [start, end, replacement] of edits.toSorted(([a], [b]) => b - a)) {
-    text = text.slice(0, start) + replacement + text.slice(end);
-  }
-  return text;
 }

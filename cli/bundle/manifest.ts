@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import type { Rolldown } from 'vite';
 import type { PageAssets } from '../contract.ts';
 import { devIslandUrl, islandOf } from './islands.ts';
@@ -45,18 +46,22 @@ export type BundledPage = {
   readonly code: string;
   /** Strings in the code of the page and the shell that could be message keys. */
   readonly literals: readonly string[];
+  /** URLs of the styles of modules that the page imports dynamically, by their files relative to the root. */
+  readonly lazy: Readonly<Record<string, readonly string[]>>;
 };
 
 /** The properties of a bundler's chunk that a manifest is built from. */
 export type Chunk = Pick<
   Rolldown.OutputChunk,
-  'fileName' | 'name' | 'isEntry' | 'imports' | 'moduleIds' | 'viteMetadata' | 'facadeModuleId'
+  'fileName' | 'name' | 'isEntry' | 'imports' | 'dynamicImports' | 'moduleIds' | 'viteMetadata' | 'facadeModuleId'
 >;
 
 /** A module that renders pages. `code`: hash of its code with that of its imports. */
 export type ServerEntry = { readonly server: string; readonly code: string };
 
 type ManifestInput = {
+  /** Folder of the site. */
+  readonly root: string;
   readonly chunks: readonly Chunk[];
   /** Server file and hash of its code, by entry name (page keys and `server`). */
   readonly server: ReadonlyMap<string, ServerEntry>;
@@ -71,7 +76,14 @@ export type ClientManifestInput = ManifestInput & {
 };
 
 /** Returns the manifest of a production bundle; `chunks` are those of the client build. */
-export function clientManifest({ base, chunks, server, literals, files }: ClientManifestInput): BundleManifest {
+export function clientManifest({
+  root: folder,
+  base,
+  chunks,
+  server,
+  literals,
+  files,
+}: ClientManifestInput): BundleManifest {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === 'entry') as Chunk;
   const shell = withImports(entry, byFile);
@@ -104,6 +116,9 @@ export function clientManifest({ base, chunks, server, literals, files }: Client
       },
       ...(server.get(chunk.name) as ServerEntry),
       literals: literalsOf(fetched, literals),
+      lazy: Object.fromEntries(
+        lazyModules(fetched, byFile, folder).map(([file, lazy]) => [file, cssOf(withImports(lazy, byFile)).map(url)]),
+      ),
     };
   }
   return {
@@ -133,6 +148,7 @@ export type ServerManifestInput = ManifestInput & {
  * the server build.
  */
 export function serverManifest({
+  root,
   base,
   pages,
   chunks,
@@ -146,7 +162,9 @@ export function serverManifest({
   const bundled = pages.map(([key, file]): readonly [string, BundledPage] => {
     const all = [...shell, ...withImports(entries.get(key) as Chunk, byFile)];
     const assets = { chunk: `${base}/${file}`, css: stylesOf(file).map((url) => base + url), imports: [] };
-    return [key, { assets, ...(server.get(key) as ServerEntry), literals: literalsOf(all, literals) }];
+    const lazy = lazyModules(all, byFile, root).map(([one]) => [one, stylesOf(one).map((url) => base + url)]);
+    const code = server.get(key) as ServerEntry;
+    return [key, { assets, ...code, literals: literalsOf(all, literals), lazy: Object.fromEntries(lazy) }];
   });
   const entry = base + devEntryUrl;
   return {
@@ -192,6 +210,23 @@ export function islandBytes(manifest: BundleManifest, keys: readonly string[], b
   const code = keys.map((key) => bundledIsland(manifest, key, base).assets);
   const urls = new Set([entry, ...root, ...code.flatMap(({ chunk, imports }) => [chunk, ...imports])]);
   return manifest.files.reduce((sum, [path, , gzip]) => sum + (urls.has(`${base}/${path}`) ? gzip : 0), 0);
+}
+
+/** Returns the chunks that others import dynamically, also by one another, with the files of their modules below the root. */
+function lazyModules(
+  chunks: readonly Chunk[],
+  byFile: ReadonlyMap<string, Chunk>,
+  root: string,
+): readonly (readonly [file: string, chunk: Chunk])[] {
+  const reached = new Set(chunks);
+  const lazy = new Map<string, Chunk>();
+  for (const { dynamicImports } of reached) {
+    for (const chunk of dynamicImports.flatMap((file) => byFile.get(file) ?? [])) {
+      for (const one of withImports(chunk, byFile)) reached.add(one);
+      if (chunk.facadeModuleId) lazy.set(relative(root, chunk.facadeModuleId).split(sep).join('/'), chunk);
+    }
+  }
+  return [...lazy];
 }
 
 /** Returns a chunk and its static imports, recursively, in the order of import. */

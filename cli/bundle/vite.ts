@@ -7,6 +7,7 @@ import { cssBasePlugin } from './css-base.ts';
 import { cssModulesPlugin } from './css-modules.ts';
 import { type AddIsland, islandModule, islandsPlugin } from './islands.ts';
 import { jsonPlugin } from './json.ts';
+import { lazyPlugin } from './lazy.ts';
 import { mdxPlugins } from './mdx.ts';
 import { cssOptions, devAssetsPlugin, preloadPlugin, sitegenAliases, sitegenPlugin, virtual } from './plugins.ts';
 
@@ -181,6 +182,7 @@ export function serverBuild(input: BuildInput, plugins: readonly PluginOption[])
   return {
     ...sharedOptions(input, true, [
       islandsPlugin(input.root),
+      lazyPlugin(input.root),
       ...plugins,
       ...(mode === 'development' ? [devAssetsPlugin(input)] : []),
     ]),

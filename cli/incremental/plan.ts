@@ -119,8 +119,8 @@ function sharedFingerprint({
 }
 
 const codeOf = (bundle: BundleManifest, page: string): string => {
-  const { assets, code } = bundle.pages[page] ?? {};
-  return JSON.stringify([assets, code]);
+  const { assets, code, lazy } = bundle.pages[page] ?? {};
+  return JSON.stringify([assets, code, lazy]);
 };
 
 /** Returns a function that gives the fingerprint of the messages that a page's code names in a locale. */

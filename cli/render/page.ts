@@ -21,7 +21,7 @@ export type PageInput = {
   readonly entry: string;
   /** URL of the module that reloads a document without other scripts after an edit; in development only. */
   readonly reloader?: string;
-  readonly code: Pick<BundledPage, 'assets' | 'literals'>;
+  readonly code: Pick<BundledPage, 'assets' | 'literals' | 'lazy'>;
   readonly bundle: Pick<BundleManifest, 'islands'>;
   readonly module: PageModule;
   readonly server: ServerModule;
@@ -44,7 +44,12 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   const missing = new Set<string>();
   const unknownIcons = new Set<string>();
   const headUpdates: PageHead[] = [];
-  const context = { site, messages: (key: string) => catalogue[key] };
+  /** Files of the lazy components that are rendered. */
+  const lazyFiles = new Set<string>();
+  const onLazy = (files: readonly string[]) => {
+    for (const file of files) lazyFiles.add(file);
+  };
+  const context = { site, messages: (key: string) => catalogue[key], onLazy };
   const readOptions = (keys: Set<string>) => ({
     onRead: (key: string, probe: boolean) => {
       keys.add(key);
@@ -99,7 +104,8 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
 
   const islands = [...new Set([...text.islands, ...app.islands])];
   const code = [...text.code, ...app.code];
-  const css = [...new Set([...empty.assets.css, ...code.flatMap(({ assets }) => assets.css)])];
+  const lazyCss = [...lazyFiles].sort().flatMap((file) => input.code.lazy[file] ?? []);
+  const css = [...new Set([...empty.assets.css, ...code.flatMap(({ assets }) => assets.css), ...lazyCss])];
   const payload = { ...empty, assets: { ...empty.assets, css } };
   const headKeys = new Set<string>();
   const t = server.serverTranslate({ ...context, payload, onRead: (key) => headKeys.add(key) });

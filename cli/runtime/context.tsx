@@ -27,6 +27,8 @@ export type PageState = {
   readonly shared: <T>(create: (site: SiteInfo) => T) => T;
   /** On the server: receives the argument of each `useHead` call. */
   readonly collectHead?: (head: PageHead) => void;
+  /** On the server: receives the files of each lazy component that is rendered, relative to the root. */
+  readonly collectLazy?: (files: readonly string[]) => void;
   /** On the server, for pages without hydration: registers an island and returns its index. */
   readonly collectIsland?: (island: CollectedIsland) => number;
 };

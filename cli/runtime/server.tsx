@@ -21,6 +21,8 @@ export type PageElementInput = {
   readonly onRead?: (key: string, isProbe: boolean) => void;
   /** Called with the argument of each `useHead` call, outer components first. */
   readonly onHead?: (head: PageHead) => void;
+  /** Called with the files of each lazy component that is rendered, relative to the root. */
+  readonly onLazy?: (files: readonly string[]) => void;
   /** Formats of the page's language, shared between pages; created if not given. */
   readonly format?: Format;
   /** Returns the data of a `NamedIcon`. The caller must serve the requested icons at `{base}/_icons/{prefix}.json`. */
@@ -70,6 +72,7 @@ function serverState(input: Omit<PageElementInput, 'App' | 'module'>): PageState
     icon: input.icon ?? (() => undefined),
     shared: <T,>(create: (site: SiteInfo) => T) => create(site),
     ...(input.onHead && { collectHead: input.onHead }),
+    ...(input.onLazy && { collectLazy: input.onLazy }),
   };
 }
 
