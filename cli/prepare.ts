@@ -4,7 +4,7 @@ import { type BundleRequest, bundleRequest } from './bundle/request.ts';
 import { loadSharedBundle } from './bundle/shared.ts';
 import { type CardPlan, planCards } from './cards/plan.ts';
 import type { SiteConfig } from './config/types.ts';
-import { componentKeys } from './content/components.ts';
+import { componentKeys, publishedMdx } from './content/components.ts';
 import type { Diagnostic } from './contract.ts';
 import type { MemoryLimit } from './lib/memory-limit.ts';
 import { interruptible } from './lib/pause.ts';
@@ -63,7 +63,7 @@ export async function prepareSite(run: Run, memory: Memory): Promise<Result<Prep
     base: plan.site.base,
     site: plan.site,
     plugins: plan.plugins,
-    components: componentKeys(plan.config, plan.tree),
+    components: componentKeys(plan.config, publishedMdx(plan.content)),
     tree: plan.tree,
     pages: plan.table.routes.map(({ page }) => page),
   });

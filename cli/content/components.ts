@@ -5,6 +5,8 @@ import { type IslandKey, islandKey } from '../lib/islands.ts';
 import { entryFiles, isMdx } from '../schema/files.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
+import type { ContentIndex } from './collect.ts';
+import { publishedEntries } from './media.ts';
 
 /** A component that texts show by a directive. */
 export type TextComponent = {
@@ -19,31 +21,36 @@ export type TextComponent = {
 export type TextComponents = Readonly<Record<string, TextComponent>>;
 
 /**
- * Returns the components of `markdown.components` in `config/site.yaml`; and for each entry in MDX one named after its
- * file, which is its whole text.
+ * Returns the components of `markdown.components` in `config/site.yaml`; and for each file of `mdx` one named after
+ * it, which is the whole text of an entry.
  */
-export function textComponents(
-  config: Pick<SiteConfig, 'site' | 'content' | 'locales'>,
-  tree: SourceTree,
-): TextComponents {
-  return { ...directiveComponents(config), ...mdxComponents(config, tree) };
+export function textComponents(config: Pick<SiteConfig, 'site'>, mdx: readonly string[]): TextComponents {
+  return { ...directiveComponents(config), ...mdxComponents(mdx) };
 }
 
-function mdxComponents(
+function mdxComponents(files: readonly string[]): TextComponents {
+  const rules = { media: [], pictures: [], proportions: [], required: [], allowed: null };
+  return Object.fromEntries(
+    files.map((file) => [file, { key: islandKey(file, 'default'), name: file, on: 'load', ...rules }]),
+  );
+}
+
+/** Returns the files of the published entries in MDX. The code of others must not be published either. */
+export const publishedMdx = (content: ContentIndex): readonly string[] =>
+  publishedEntries(content).flatMap(({ file }) => (isMdx(file) ? [file] : []));
+
+/** Returns the files of all entries in MDX, before it is known which of them are published. */
+export function mdxFiles(
   { content, locales }: Pick<SiteConfig, 'content' | 'locales'>,
   tree: SourceTree,
-): TextComponents {
+): readonly string[] {
   const files = [...tree.files.keys()].filter((path) => path.startsWith('content/') && isMdx(path));
-  if (files.length === 0) return {};
+  if (files.length === 0) return [];
   const collections = Object.values(content.collections).flatMap(({ from }) =>
     from === undefined ? [] : entryFiles(from, locales.allCodes),
   );
-  const rules = { media: [], pictures: [], proportions: [], required: [], allowed: null };
-  const entries = files.filter((file) =>
+  return files.filter((file) =>
     collections.some(({ entryOf }) => typeof entryOf(file) === 'object' && entryOf(file) !== null),
-  );
-  return Object.fromEntries(
-    entries.map((file) => [file, { key: islandKey(file, 'default'), name: file, on: 'load', ...rules }]),
   );
 }
 

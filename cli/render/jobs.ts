@@ -1,7 +1,7 @@
 import { leftOutCodes } from '../config/locales.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { IndexedEntry } from '../content/collect.ts';
-import { textComponents } from '../content/components.ts';
+import { mdxFiles, textComponents } from '../content/components.ts';
 import { type HiddenFile, hiddenHint, hiddenReason, leftOutLocale } from '../content/links.ts';
 import type { HeadTag, SiteInfo } from '../contract.ts';
 import { tagsOf } from '../lib/head-tags.ts';
@@ -48,7 +48,7 @@ export function renderScope(plan: ScopePlan, tables: ScopeTables): RenderScope {
     icons: plan.icons,
     extraHead: iconLinks(plan),
     plugins: plan.plugins,
-    components: textComponents(config, plan.tree),
+    components: textComponents(config, mdxFiles(config, plan.tree)),
     messages: localeMessages(plan),
     maxTextBytes: config.content.maxTextMb * 2 ** 20,
     ...tables,

@@ -69,6 +69,22 @@ it('renders MDX of a collection by a plugin, with front matter, and hydrates it 
   site.close();
 });
 
+it('publishes no code of drafts and later entries in MDX, unless drafts are included', async () => {
+  const site = labSite();
+  const text = (front: string, words: string) =>
+    `---\ntitle: Later\n${front}\n---\nimport { jsx } from 'react/jsx-runtime';\nexport default () => jsx('p', { children: '${words}' });\n`;
+  site.write('content/lab/draft.mdx', text('draft: true', 'nobody reads this yet'));
+  site.write('content/lab/later.mdx', text('date: 2999-01-01', 'nor this'));
+  expect((await site.build()).problems).toEqual([]);
+  const published = () => Object.values(site.files('dist')).join('\n');
+  expect(published()).toContain('Try it');
+  expect(published()).not.toMatch(/nobody reads this yet|nor this/);
+  expect((await site.build('--drafts')).problems).toEqual([]);
+  expect(published()).toMatch(/nobody reads this yet/);
+  expect(published()).toMatch(/nor this/);
+  site.close();
+});
+
 it('names the file and what is missing if no plugin compiles the MDX of a collection', async () => {
   const site = labSite();
   site.edit('config/site.yaml', (text) => text.replace(/^plugins.*$/m, ''));

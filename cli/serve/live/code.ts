@@ -2,7 +2,7 @@ import { type Bundle, cachedBundle } from '../../bundle/bundle.ts';
 import { areCurrent } from '../../bundle/inputs.ts';
 import { type BundleRequest, bundleRequest } from '../../bundle/request.ts';
 import type { SiteConfig } from '../../config/types.ts';
-import { componentKeys } from '../../content/components.ts';
+import { componentKeys, mdxFiles } from '../../content/components.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { hashOf } from '../../lib/hash.ts';
 import { findPlugins, noPlugins } from '../../plugins/load.ts';
@@ -77,7 +77,7 @@ export function createSiteCode({ work, request: send }: SiteCodeInput): SiteCode
     const { base } = config.site;
     const result = findPlugins(tree, config);
     const plugins = result.ok ? result.value : noPlugins;
-    const components = componentKeys(config, tree);
+    const components = componentKeys(config, mdxFiles(config, tree));
     const shared = { mode: 'development', base, site: null, plugins, components } as const;
     const request = bundleRequest({ ...shared, tree, pages: pageKeys(config) });
     const currentHash = codeHash(tree);
