@@ -9,6 +9,7 @@ import { feedsOf } from '../render/props.ts';
 import { summaryOf } from '../render/summary.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';
+import { isMdx } from '../schema/files.ts';
 import { feedFiles } from './feeds.ts';
 import { type Host, hostFiles, hostPaths } from './hosts.ts';
 import { llmsFiles, llmsPaths, type PageText } from './llms.ts';
@@ -169,7 +170,11 @@ function feeds({ plan, html }: SiteFilesInput, index: CollectionIndex, locale: L
     items: localeIndex.entries
       .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
       .slice(0, limit)
-      .map((entry) => ({ entry: summaryOf(entry, scope), html: content === 'full' ? html(entry) : null })),
+      // MDX has no HTML before its components are rendered.
+      .map((entry) => ({
+        entry: summaryOf(entry, scope),
+        html: content === 'full' && !isMdx(entry.file) ? html(entry) : null,
+      })),
   });
 }
 

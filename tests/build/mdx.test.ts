@@ -85,6 +85,21 @@ it('publishes no code of drafts and later entries in MDX, unless drafts are incl
   site.close();
 });
 
+it('writes the description of an entry in MDX into feeds with whole entries', async () => {
+  const site = labSite();
+  site.edit('config/site.yaml', (text) => `${text}feeds: { content: full }\n`);
+  site.edit('config/content.yaml', (text) =>
+    text.replace('template: Lab,', 'template: Lab, list: { path: /lab, template: List }, feeds: [rss, json],'),
+  );
+  site.edit('content/lab/lamps.mdx', (text) =>
+    text.replace('level: 3', 'level: 3\ndescription: How lamps work.\ndate: 2026-01-01'),
+  );
+  expect((await site.build()).problems).toEqual([]);
+  expect(site.read('dist/lab/rss.xml')).toContain('<description>How lamps work.</description>\n</item>');
+  expect(JSON.parse(site.read('dist/lab/feed.json')).items).toMatchObject([{ content_text: 'How lamps work.' }]);
+  site.close();
+});
+
 it('names the file and what is missing if no plugin compiles the MDX of a collection', async () => {
   const site = labSite();
   site.edit('config/site.yaml', (text) => text.replace(/^plugins.*$/m, ''));
