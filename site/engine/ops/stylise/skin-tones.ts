@@ -44,8 +44,8 @@ const MIN_PIXELS = 50;
 const MIN_RANGE = 0.02;
 
 /**
- * Brightness with skin in three even tones, as in an animated film: a shadow, its own tone and a light, which meet at one
- * edge each. Features of faces stay. The tones are those of one connected area of one person. `unit`: a thousandth of the
+ * Brightness with skin in even tones, as in an animated film: a shadow, which ends at one edge, its own tone, and a soft
+ * light. Features of faces stay. The tones are those of one connected area of one person. `unit`: a thousandth of the
  * longer side, in pixels.
  */
 export function tonedSkin(luma: Plane, { skin, owners }: Skin, unit: number): Plane {
@@ -98,5 +98,6 @@ function toneOf(values: readonly number[]): (brightness: number) => number {
   return (brightness) =>
     shadow +
     (own - shadow) * smoothstep(edge - half, edge + half, brightness) +
-    (light - own) * smoothstep(light - 2 * half, light, brightness);
+    // Light has no edge: one would follow gloss instead of the form.
+    (light - own) * smoothstep(own, light, brightness);
 }
