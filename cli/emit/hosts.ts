@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../contract.ts';
-import { compareRulePaths, globPattern, isGlob, matcherOf, type Rules } from '../lib/path-rules.ts';
+import { compareRulePaths, matcherOf, type Rules } from '../lib/path-rules.ts';
 import { urlPath } from '../lib/url.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { OutputFile } from '../routes/types.ts';
+import { type NginxInput, nginxConf } from './nginx.ts';
 
 export type Host = 'netlify' | 'cloudflare' | 'nginx';
 
@@ -81,7 +82,7 @@ export const hostPaths = (host: Host): readonly string[] =>
  * caching rule for HTML, which both revalidate by default on every visit.
  */
 export function hostFiles(host: Host, input: HostInput): Result<readonly OutputFile[]> {
-  if (host === 'nginx') return ok(nginxFile(input));
+  if (host === 'nginx') return ok([{ path: 'nginx.conf', content: nginxConf(nginxInput(input)) }]);
   const problems: Diagnostic[] = [];
   const files = [
     { path: '_redirects', content: redirectsFile(host, input, problems) },
@@ -89,6 +90,13 @@ export function hostFiles(host: Host, input: HostInput): Result<readonly OutputF
   ];
   return ok(files, problems);
 }
+
+const nginxInput = (input: HostInput): NginxInput => ({
+  base: input.base,
+  headers: headerRules(input),
+  redirects: redirectRules(input),
+  notFoundFolders: input.notFound.map(folderOf),
+});
 
 const hostNames: Readonly<Record<FileHost, string>> = { netlify: 'Netlify', cloudflare: 'Cloudflare Pages' };
 
@@ -176,92 +184,4 @@ function unsupported(host: string, what: string): Diagnostic {
     hint: 'Set it at the host itself, or change the rule.',
     file: 'config/routes.yaml',
   };
-}
-
-type NginxHeader = { readonly name: string; readonly rules: readonly (readonly [path: string, value: string])[] };
-
-/**
- * Returns `nginx.conf`, for the `http` block. Maps select a header's value by the requested path (`$uri` changes when
- * nginx resolves it to `index.html`). nginx tries exact names first, then patterns in order, so the most specific come first.
- */
-function nginxFile(input: HostInput): readonly OutputFile[] {
-  const headers = headersByName(input);
-  const redirects = redirectRules(input).map(
-    ({ path, to, status }) =>
-      `    if ($site_path ~ ${quoted(`^${pathRegex(input.base, path)}$`)}) { return ${status} ${quotedLiteral(to)}; }`,
-  );
-  // What `sitegen serve --built` does not serve either: files for hosts, and names with a dot in front.
-  const hidden = ['/nginx.conf', '/_headers', '/_redirects'].map((path) => pathRegex(input.base, path));
-  const lines = [
-    '# Include this in the http block. The output folder is below `root`, at the path of the base.',
-    '# nginx has no escape for a dollar sign in a text, so texts take it from here.',
-    `geo ${dollarVariable} { default "$"; }`,
-    'map $request_uri $site_path {',
-    '    "~^(?<site_path_only>[^?]*)" $site_path_only;',
-    '}',
-    ...headers.flatMap((header, i) => headerMap(header, `$site_header_${i}`, input.base)),
-    'map $site_path $site_not_found {',
-    `    default ${quoted(urlPath(input.base, '/404.html'))};`,
-    ...input.notFound.map(folderOf).flatMap((folder) => notFoundLine(input.base, folder)),
-    '}',
-    'server {',
-    '    listen 80;',
-    '    root /srv/www;',
-    '    gzip_static on;',
-    '    error_page 404 $site_not_found;',
-    ...headers.map(({ name }, i) => `    add_header ${quoted(name)} $site_header_${i} always;`),
-    ...redirects,
-    `    location ~ ${quoted(`^(?:${hidden.join('|')})$|/\\.(?!well-known(?:/|$))`)} { return 404; }`,
-    '    location / {',
-    '        try_files $uri $uri/index.html =404;',
-    '    }',
-    '}',
-    '',
-  ];
-  return [{ path: 'nginx.conf', content: lines.join('\n') }];
-}
-
-/** Returns header values by name, the most specific first. Browsers revalidate HTML and all other files without a rule. */
-function headersByName(input: HostInput): readonly NginxHeader[] {
-  const rulesByName = new Map<string, { name: string; rules: [string, string][] }>();
-  for (const { path, headers } of [{ path: '/**', headers: { 'Cache-Control': 'no-cache' } }, ...headerRules(input)]) {
-    for (const [name, value] of Object.entries(headers)) {
-      const header = rulesByName.get(name.toLowerCase()) ?? { name, rules: [] };
-      rulesByName.set(name.toLowerCase(), header);
-      header.rules.unshift([path, value]);
-    }
-  }
-  return [...rulesByName.values()];
-}
-
-function headerMap({ rules }: NginxHeader, variable: string, base: string): readonly string[] {
-  const keys = new Set<string>();
-  const lines = rules.flatMap(([path, value]) => {
-    const key = isGlob(path) ? `~^${pathRegex(base, path)}$` : urlPath(base, path);
-    if (keys.has(key)) return [];
-    keys.add(key);
-    return [`    ${quoted(key)} ${quotedLiteral(value)};`];
-  });
-  return [`map $site_path ${variable} {`, '    default "";', ...lines, '}'];
-}
-
-function pathRegex(base: string, path: string): string {
-  return globPattern(urlPath(base, path));
-}
-
-function notFoundLine(base: string, folder: string): readonly string[] {
-  if (folder === '') return [];
-  return [`    ${quoted(`~^${pathRegex(base, `${folder}/**`)}$`)} ${quoted(urlPath(base, `${folder}/404.html`))};`];
-}
-
-const dollarVariable = '$site_dollar';
-
-/** Quotes a text in which nginx must not replace variables. */
-function quotedLiteral(value: string): string {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are nginx's.
-  return quoted(value).replaceAll('$', '${site_dollar}');
-}
-
-function quoted(value: string): string {
-  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

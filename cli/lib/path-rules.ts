@@ -79,7 +79,8 @@ export function redirectTarget({ static: exact, wildcard }: BuildMeta['matcher']
   return rule?.to ?? null;
 }
 
-const trimSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
+/** Returns a path without the slashes at its end; `/` stays. */
+export const trimSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter(Boolean);
 

@@ -94,16 +94,17 @@ describe('Cloudflare Pages', () => {
 describe('nginx', () => {
   const conf = filesOf('nginx').files['nginx.conf'] as string;
 
-  /** The value that the map gives to a path: an exact name, else the first pattern that fits, as nginx does. */
+  /** The value that the map gives to a path: that of the first pattern that fits, as nginx does. */
   function headerAt(header: string, path: string): string {
     const variable = new RegExp(`add_header "${header}" (\\$\\w+) always;`, 'i').exec(conf)?.[1] as string;
     const block = conf.slice(conf.indexOf(`${variable} {`)).split('\n}')[0] as string;
     const rules = [...block.matchAll(/^ {4}"(.*)" "(.*)";$/gm)].map(
       (match) => [match[1], match[2]] as [string, string],
     );
-    const exact = rules.find(([key]) => key === path);
-    const pattern = rules.find(([key]) => key.startsWith('~') && new RegExp(key.slice(1)).test(path));
-    return (exact ?? pattern)?.[1] ?? '';
+    // nginx reads two backslashes in quotes as one.
+    const patternOf = (key: string) => new RegExp(key.replace(/^~/, '').replaceAll('\\\\', '\\'));
+    expect(rules.filter(([key]) => !key.startsWith('~'))).toEqual([]);
+    return rules.find(([key]) => patternOf(key).test(path))?.[1] ?? '';
   }
 
   test('takes a header from the most specific rule', () => {
@@ -116,10 +117,29 @@ describe('nginx', () => {
     expect(headerAt('Cache-Control', '/builds/latest.json')).toBe('no-cache');
   });
 
+  test('ignores a slash at the end of a path, but not its case', () => {
+    expect(headerAt('X-Frame-Options', '/embed/')).toBe('SAMEORIGIN');
+    expect(headerAt('X-Frame-Options', '/Embed')).toBe('DENY');
+    expect(conf).toContain('if ($site_path ~ "^/home/?$")');
+  });
+
+  test('keeps the query of a request where the target has none, in front of its fragment', () => {
+    const text = filesOf('nginx', {
+      rules: {
+        '/a': { redirect: { to: '/b#part', status: 301 } },
+        '/c': { redirect: { to: '/d?from=c', status: 301 } },
+      },
+    }).files['nginx.conf'];
+    expect(text).toContain('return 301 "/b$is_args$args#part";');
+    expect(text).toContain('return 301 "/d?from=c";');
+  });
+
   test('serves redirects, pages without a slash and the not-found page of the language', () => {
-    expect(conf).toContain('if ($site_path ~ "^/home$") { return 301 "/"; }');
-    expect(conf).toContain('if ($site_path ~ "^/old/[^/]+/print$") { return 308 "https://print.example/"; }');
-    expect(conf).toContain('"~^/de(?:/.*)?$" "/de/404.html";');
+    expect(conf).toContain('if ($site_path ~ "^/home/?$") { return 301 "/$is_args$args"; }');
+    expect(conf).toContain(
+      'if ($site_path ~ "^/old/[^/]+/print/?$") { return 308 "https://print.example/$is_args$args"; }',
+    );
+    expect(conf).toContain('"~^/de(?:/.*)?/?$" "/de/404.html";');
     expect(conf).toContain('default "/404.html";');
     expect(conf.split('{')).toHaveLength(conf.split('}').length);
   });
@@ -146,12 +166,14 @@ describe('nginx', () => {
       },
     });
     const text = files['nginx.conf'] as string;
-    expect(text.match(/"\/builds\/latest\.json" ".*"/g)).toEqual(['"/builds/latest.json" "no-store"']);
+    expect(text.match(/"~\^\/builds\/latest\\\\\.json\/\?\$" ".*"/g)).toEqual([
+      '"~^/builds/latest\\\\.json/?$" "no-store"',
+    ]);
     expect(text).toContain('geo $site_dollar { default "$"; }');
     const dollar = '$'.concat('{site_dollar}');
-    expect(text).toContain(`"/pay" "5 ${dollar}";`);
+    expect(text).toContain(`"~^/pay/?$" "5 ${dollar}";`);
     expect(text).toContain(
-      `if ($site_path ~ "^/go\\\\$$") { return 302 "https://shop.example/?a=${dollar}host&b=${dollar}1"; }`,
+      `if ($site_path ~ "^/go\\\\$/?$") { return 302 "https://shop.example/?a=${dollar}host&b=${dollar}1"; }`,
     );
     expect(warnings).toEqual([]);
   });
