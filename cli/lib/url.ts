@@ -23,6 +23,19 @@ export function urlPath(base: string, path: string): string {
   return (httpUrl.test(path) ? '' : base) + encodePath(path);
 }
 
+/** Splits a URL into its path and its query, which begins with the question mark or is empty. */
+export function splitQuery(url: string): readonly [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
+}
+
+/** Adds a request's query, as `splitQuery` returns it, to a redirect target that has none, before the fragment. */
+export function withQuery(to: string, query: string): string {
+  const at = to.indexOf('#');
+  const [path, fragment] = at < 0 ? [to, ''] : [to.slice(0, at), to.slice(at)];
+  return path.includes('?') ? to : path + query + fragment;
+}
+
 /** Returns a part of a URL without its escapes; unchanged if they are malformed, as browsers open such URLs too. */
 export function decodePart(text: string): string {
   try {

@@ -26,6 +26,7 @@ export function testCommonAnswers(served: () => Served): void {
   it('redirects as configured, with the query', async () => {
     const exact = await served().get('/old?a=1');
     expect([exact.status, exact.headers.location]).toEqual([301, '/about?a=1']);
+    expect((await served().get('/fact?a=1')).headers.location).toBe('/about?a=1#facts');
     const glob = await served().get('/news/2019/may');
     expect([glob.status, glob.headers.location]).toEqual([302, '/blog']);
     expect((await served().get('/news')).headers.location).toBe('/blog');

@@ -15,6 +15,7 @@ routes:
 notFound: { page: NotFound, seo: notFound.seo }
 rules:
   /old: { redirect: /about }
+  /fact: { redirect: '/about#facts' }
   /news/**: { redirect: { to: /blog, status: 302 } }
   /about: { headers: { X-Shown: plainly } }
 -- config/navigation.yaml --

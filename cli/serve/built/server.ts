@@ -3,6 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import sirv from 'sirv';
 import type { Domain } from '../../config/locales.ts';
 import { resolveConfig } from '../../config/resolve.ts';
+import { splitQuery, withQuery } from '../../lib/url.ts';
 import { type Policies, policiesOf } from '../../render/csp.ts';
 import { siteInfo } from '../../routes/site-info.ts';
 import { bootScript } from '../../runtime/boot-script.ts';
@@ -127,7 +128,7 @@ export function createHandler(folder: string, output: OutputReader): (exchange: 
     if (target === null) return sendPlain(exchange, 400, 'This request is malformed.');
     const site = output.read() ?? (await waitForSite(output));
     if (!site) return sendPlain(exchange, 503, 'There is no built site at the moment.');
-    const [pathname = '/', query] = target.url.split(/\?(.*)/s);
+    const [pathname, query] = splitQuery(target.url);
     const safe = safePath(pathname);
     if (safe === 'malformed') return sendPlain(exchange, 400, 'This URL is malformed.');
     const path = safe === 'forbidden' ? '/' : safe.path;
@@ -166,10 +167,6 @@ async function waitForSite(output: OutputReader): Promise<BuiltSite | null> {
 function belowBase(path: string, base: string): string | null {
   if (path === base) return '/';
   return path.startsWith(`${base}/`) ? path.slice(base.length) : null;
-}
-
-function withQuery(to: string, query: string | undefined): string {
-  return query === undefined || query === '' || to.includes('?') ? to : `${to}?${query}`;
 }
 
 function sendRedirect(

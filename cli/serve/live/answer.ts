@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Bundle } from '../../bundle/bundle.ts';
 import type { Diagnostic, PagePayload } from '../../contract.ts';
 import type { PageText } from '../../emit/llms.ts';
+import { splitQuery, withQuery } from '../../lib/url.ts';
 import type { Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import { pathBelow } from '../http/request.ts';
@@ -172,18 +173,6 @@ function errorAnswer(problems: readonly Diagnostic[], headers: Headers, base: st
     body: errorDocument(problems, base),
     headers: { ...headers, ...noStore },
   };
-}
-
-function splitQuery(url: string): readonly [path: string, query: string] {
-  const at = url.indexOf('?');
-  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
-}
-
-/** Adds the request's query to a redirect target that has none, before the fragment. */
-function withQuery(to: string, query: string): string {
-  if (query === '' || to.includes('?')) return to;
-  const hash = to.indexOf('#');
-  return hash < 0 ? to + query : to.slice(0, hash) + query + to.slice(hash);
 }
 
 /**
