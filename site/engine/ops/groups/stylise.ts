@@ -2,7 +2,7 @@ import type { Box, Facts, OpContext, OpTable, Pixels, Plane, Planes, Size } from
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { lumaPlane, mix, planeOf, stackPlanes } from '../planes.ts';
 import { drain } from '../progress.ts';
-import { peoplePlanes, skyPlane } from '../stylise/areas.ts';
+import { skyPlane } from '../stylise/areas.ts';
 import { type CelOptions, celColours } from '../stylise/cel.ts';
 import { type TraceOptions, traceCentrelines } from '../stylise/centrelines.ts';
 import { blendDetail, detailPlane, paintWithDetail } from '../stylise/detail.ts';
@@ -11,6 +11,7 @@ import { edgeTangentFlow } from '../stylise/flow.ts';
 import { type InkOptions, inkFromResponse, type LineOptions, lineResponse } from '../stylise/lines.ts';
 import { type PaintOptions, paint } from '../stylise/paint.ts';
 import { pathsToSvg } from '../stylise/paths-to-svg.ts';
+import { peoplePlanes } from '../stylise/people-areas.ts';
 import { separatePigments } from '../stylise/pigment.ts';
 import { compositeOnWhite, copyAlpha } from '../stylise/prepare.ts';
 import { renderSketch, type SketchOptions } from '../stylise/sketch.ts';

@@ -1,4 +1,4 @@
-import type { Box, Plane, Planes, Size } from '../../types.ts';
+import type { Plane, Planes } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { guidedFilterColor } from '../filter/guided.ts';
 import { localMoments } from '../filter/moments.ts';
@@ -8,7 +8,6 @@ import { emptyPlane, lumaPlane } from '../planes.ts';
 import { fitInside, resizePlane, resizePlanes } from '../resize/resize.ts';
 import { smoothstep } from '../scalars.ts';
 import { type Ramp, SKIN, SKY } from './areas-parameters.ts';
-import { isGrey } from './detail.ts';
 
 /** Soft threshold of a value. */
 const ramp = ({ from, to }: Ramp, value: number): number => smoothstep(from, to, value);
@@ -17,7 +16,7 @@ const ramp = ({ from, to }: Ramp, value: number): number => smoothstep(from, to,
  * Likelihood of skin (0..1) at each pixel: a soft box in the CbCr plane (Chai and Ngan 1999), blurred by a Gaussian of
  * `radius` pixels, with sand and wood. Zero everywhere in pictures whose overall tint is that of skin.
  */
-function skinColours(picture: Planes, radius: number): Plane {
+export function skinColours(picture: Planes, radius: number): Plane {
   const [red, green, blue] = picture.planes as readonly [Float32Array, Float32Array, Float32Array];
   const out = emptyPlane(picture);
   let sum = 0;
@@ -38,79 +37,6 @@ function skinColours(picture: Planes, radius: number): Plane {
 
 /** Likelihood of skin (0..1) by its colour, without components that are too large for faces and hands. */
 export const skinPlane = (picture: Planes, radius: number): Plane => removeSurfaces(skinColours(picture, radius));
-
-export type AreaOptions = {
-  /** A thousandth of the longer side, in pixels. */
-  readonly unit: number;
-  /** Boxes of faces, from brows to chin, in pixels. */
-  readonly found: readonly Box[];
-};
-
-export type PeoplePlanes = {
-  /** Likelihoods, 0..1. */
-  readonly faces: Plane;
-  readonly skin: Plane;
-  /** The number of the face, from 1 on, to which a pixel of skin belongs. */
-  readonly owners: Plane;
-};
-
-/**
- * Faces, and all skin near them. In a picture without faces, what has the colour of skin may be sand or wood: small parts of
- * it count as faces, and nothing as skin.
- */
-export function peoplePlanes(picture: Planes, { unit, found }: AreaOptions): PeoplePlanes {
-  const radii = { skin: 3 * unit, closing: 8 * unit };
-  const nowhere = emptyPlane(picture);
-  if (found.length === 0)
-    return { faces: facesPlane(skinPlane(picture, radii.skin), radii.closing), skin: nowhere, owners: nowhere };
-  const faces = ellipsesPlane(picture, found);
-  if (isGrey(picture)) return { faces, skin: nowhere, owners: nowhere };
-  return { faces, ...skinNear(found, facesPlane(skinColours(picture, radii.skin), radii.closing)) };
-}
-
-/** Distance from a face, in heights of its box, at which skin begins to be somebody else's or no skin, and ends: a body. */
-const BODY: Ramp = { from: 8, to: 10 };
-
-/** Skin near faces, and the nearest face of each pixel, with distances in heights of faces. */
-function skinNear(faces: readonly Box[], skin: Plane): Omit<PeoplePlanes, 'faces'> {
-  const { width } = skin;
-  const owners = emptyPlane(skin);
-  const data = skin.data.map((value, i) => {
-    if (value === 0) return 0;
-    const [x, y] = [i % width, Math.floor(i / width)];
-    let nearest = Number.POSITIVE_INFINITY;
-    for (const [index, face] of faces.entries()) {
-      const distance = Math.hypot(x - face.x - face.width / 2, y - face.y - face.height / 2) / face.height;
-      if (distance >= nearest) continue;
-      nearest = distance;
-      owners.data[i] = index + 1;
-    }
-    return value * (1 - ramp(BODY, nearest));
-  });
-  return { skin: { ...skin, data }, owners };
-}
-
-/** Half-axes of an ellipse around a whole face, by the sides of its box. */
-const FACE_ELLIPSE = { width: 0.6, height: 0.7 } as const;
-/** Distance from the centre, in half-axes, at which an ellipse begins to fade, and ends. */
-const ELLIPSE_RIM: Ramp = { from: 1, to: 1.35 };
-
-/** 1 inside of ellipses around faces, fading outwards. */
-function ellipsesPlane(size: Size, faces: readonly Box[]): Plane {
-  const out = emptyPlane(size);
-  for (const face of faces) {
-    const [radiusX, radiusY] = [face.width * FACE_ELLIPSE.width, face.height * FACE_ELLIPSE.height];
-    const [centreX, centreY] = [face.x + face.width / 2, face.y + face.height / 2];
-    const [reachX, reachY] = [ELLIPSE_RIM.to * radiusX, ELLIPSE_RIM.to * radiusY];
-    for (let y = Math.max(0, Math.floor(centreY - reachY)); y < Math.min(size.height, centreY + reachY); y++)
-      for (let x = Math.max(0, Math.floor(centreX - reachX)); x < Math.min(size.width, centreX + reachX); x++) {
-        const distance = Math.hypot((x - centreX) / radiusX, (y - centreY) / radiusY);
-        const i = y * size.width + x;
-        out.data[i] = Math.max(out.data[i]!, 1 - ramp(ELLIPSE_RIM, distance));
-      }
-  }
-  return out;
-}
 
 /** Sets components that are too large for faces and hands to zero. */
 function removeSurfaces(skin: Plane): Plane {

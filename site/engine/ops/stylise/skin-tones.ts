@@ -3,8 +3,8 @@ import { boxBlur } from '../filter/box.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { labelComponents, threshold } from '../matte/components.ts';
 import { lerp, quantile, smoothstep } from '../scalars.ts';
-import type { PeoplePlanes } from './areas.ts';
 import type { Ramp } from './areas-parameters.ts';
+import type { PeoplePlanes } from './people-areas.ts';
 
 /** Parameters of the tones of skin; brightness in 0..1, lengths in thousandths of the picture's longer side. */
 type SkinTones = {

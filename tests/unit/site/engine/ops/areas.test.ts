@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyPlane, stackPlanes } from '../../../../../site/engine/ops/planes.ts';
-import { facesPlane, peoplePlanes, skinPlane, skyPlane } from '../../../../../site/engine/ops/stylise/areas.ts';
+import { facesPlane, skinPlane, skyPlane } from '../../../../../site/engine/ops/stylise/areas.ts';
 import { detailPlane, paintWithDetail } from '../../../../../site/engine/ops/stylise/detail.ts';
+import { peoplePlanes } from '../../../../../site/engine/ops/stylise/people-areas.ts';
 import { colours, grey } from './scenes.ts';
 
 describe('skyPlane, skinPlane and facesPlane', () => {
@@ -72,6 +73,12 @@ describe('peoplePlanes', () => {
     );
     expect(greyFaces.data[22 * 120 + 20]).toBe(1);
     expect(Math.max(...greySkin.data)).toBe(0);
+  });
+  it('leaves out blonde hair, whose colours are those of other skin', () => {
+    const blonde = colours((x, y) => (x < 40 ? (y < 60 ? tone : [0.65, 0.55, 0.35]) : [0.3, 0.5, 0.3]), large);
+    const { skin } = peoplePlanes(blonde, { unit: 0.5, found });
+    expect(skin.data[40 * 120 + 20]).toBeGreaterThan(0.9);
+    expect(skin.data[80 * 120 + 20]).toBe(0);
   });
   it('gives no skin without a face', () => {
     expect(Math.max(...peoplePlanes(person, { unit: 0.5, found: [] }).skin.data)).toBe(0);
