@@ -120,7 +120,7 @@ describe('the mask of a tool', () => {
     await page.getByLabel('Load mask', { exact: true }).setInputFiles(await pngFile('line.png', line));
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     answer();
-    await page.getByRole('link', { name: 'Download', exact: true }).waitFor({ timeout: 30_000 });
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor({ timeout: 90_000 });
     expect(await page.getByText('Nothing is marked yet.', { exact: false }).count()).toBe(0);
     await page.close();
   });
