@@ -139,12 +139,18 @@ describe('the workspace for video', () => {
         timeout: 60_000,
       })
       .toBe(true);
+    // An unsaved result is not given up unasked.
+    await button('Another video').click();
+    await page.getByRole('heading', { name: 'Leave without saving?', exact: true }).waitFor();
+    await button('Stay').click();
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
     // The views and the actions are one row each.
     const tops = async (names: readonly string[]) =>
       new Set(await Promise.all(names.map(async (name) => (await button(name).boundingBox())?.y)));
     expect((await tops(['Watermarks', 'Compare before and after', 'Result'])).size).toBe(1);
     expect((await button('Generate').boundingBox())?.height).toBeLessThan(50);
+    await button('Another video').click();
+    await page.getByRole('button', { name: 'Open the sample: Film with a watermark', exact: true }).waitFor();
   });
 
   it.runIf(runsAll)('starts when the video is open, where “Generate” was pressed before', async () => {

@@ -16,7 +16,6 @@ type LeaveGuardProps = {
  * is followed.
  */
 export const LeaveGuard = ({ active, onLeave }: LeaveGuardProps) => {
-  const { say } = useWords();
   const [link, setLink] = useState<HTMLAnchorElement | null>(null);
   useLeaveEvents(active, setLink);
   if (!link) return null;
@@ -28,14 +27,20 @@ export const LeaveGuard = ({ active, onLeave }: LeaveGuardProps) => {
     link.click();
     link.removeAttribute('data-leave');
   };
+  return <LeaveSheet onStay={stay} onLeave={leave} />;
+};
+
+/** Lets the visitor confirm that an unsaved result may be lost. */
+export const LeaveSheet = ({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) => {
+  const { say } = useWords();
   return (
-    <Sheet title={say('workspace.leave.title')} onClose={stay}>
+    <Sheet title={say('workspace.leave.title')} onClose={onStay}>
       <p>{say('workspace.leave.text')}</p>
       <div className={css.row}>
-        <Button kind="primary" onClick={stay}>
+        <Button kind="primary" onClick={onStay}>
           {say('workspace.leave.stay')}
         </Button>
-        <Button onClick={leave}>{say('workspace.leave.leave')}</Button>
+        <Button onClick={onLeave}>{say('workspace.leave.leave')}</Button>
       </div>
     </Sheet>
   );
