@@ -13,7 +13,7 @@ import { outlookOf } from './outlook.ts';
 import { ActionBar } from './parts/ActionBar.tsx';
 import { BatchList } from './parts/BatchList.tsx';
 import { KeyboardSheet } from './parts/KeyboardSheet.tsx';
-import { LeaveGuard } from './parts/LeaveGuard.tsx';
+import { useLeaveGuard } from './parts/LeaveGuard.tsx';
 import { ModelSheet } from './parts/ModelNotice.tsx';
 import { Panel } from './parts/Panel.tsx';
 import { Stage } from './parts/Stage.tsx';
@@ -64,11 +64,19 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const session = useSession();
   const workspace = useWorkspace({ tool, session, onEvent, draft: restored?.draft ?? null });
   const drafts = useDraft(workspace, { tool: name, restored });
-  const close = () => {
-    drafts.forget();
-    onClose();
-  };
   const { state, item, phase, add, dispatch } = workspace;
+  const leaving = useLeaveGuard({
+    active: hasUnsaved(state),
+    onLeave: () => {
+      drafts.forget();
+      dispatch({ kind: 'saved', ids: state.items.map(({ id }) => id) });
+    },
+  });
+  const close = () =>
+    leaving.ask(() => {
+      drafts.forget();
+      onClose();
+    });
   const toast = useToast();
   // Errors are shown without network as well.
   useEffect(() => void loadToasts(), []);
@@ -231,13 +239,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
       )}
       {sheet === 'models' && session && <ModelSheet session={session} onClose={() => setSheet(null)} />}
       {sheet === 'crop' && <CropSheet workspace={workspace} onProblem={problem} onClose={() => setSheet(null)} />}
-      <LeaveGuard
-        active={hasUnsaved(state)}
-        onLeave={() => {
-          drafts.forget();
-          dispatch({ kind: 'saved', ids: state.items.map(({ id }) => id) });
-        }}
-      />
+      {leaving.sheet}
     </div>
   );
 };

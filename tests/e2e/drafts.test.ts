@@ -213,6 +213,12 @@ describe('unfinished work', () => {
     expect(await strength.inputValue()).toBe('40');
     await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
     await studio.button('Another picture').click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await untilStored(5);
+    await studio.button('Another picture').click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
     await untilStored(0);
   });
 

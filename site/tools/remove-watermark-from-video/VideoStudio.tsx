@@ -3,7 +3,7 @@ import { isWorkerError } from '../../engine/errors.ts';
 import type { Target } from '../../engine/video/types.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorCard } from '../../workspace/parts/ErrorCard.tsx';
-import { LeaveGuard, LeaveSheet } from '../../workspace/parts/LeaveGuard.tsx';
+import { useLeaveGuard } from '../../workspace/parts/LeaveGuard.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import studio from '../../workspace/Studio.module.css';
 import { usePanel } from '../../workspace/use-panel.ts';
@@ -38,8 +38,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   const panel = usePanel();
   const [cropping, setCropping] = useState(false);
   const [saved, setSaved] = useState<Blob | null>(null);
-  const isUnsaved = result !== null && saved !== result.file;
-  const [isLeaving, setIsLeaving] = useState(false);
+  const leaving = useLeaveGuard({ active: work?.kind === 'run' || (result !== null && saved !== result.file) });
   const working = work !== null;
   const { close } = panel;
   useEffect(() => {
@@ -110,7 +109,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
         {...{ video, name }}
         panelOpen={panel.open}
         onPanel={panel.toggle}
-        onReplace={() => (isUnsaved ? setIsLeaving(true) : onClose())}
+        onReplace={() => leaving.ask(onClose)}
         onCrop={() => setCropping(true)}
         onDownload={() => {
           setSaved(result?.file ?? null);
@@ -118,8 +117,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
         }}
       />
       {cropping && <VideoCrop video={video} onClose={() => setCropping(false)} />}
-      <LeaveGuard active={work?.kind === 'run' || isUnsaved} />
-      {isLeaving && <LeaveSheet onStay={() => setIsLeaving(false)} onLeave={onClose} />}
+      {leaving.sheet}
     </div>
   );
 };

@@ -1,50 +1,55 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useWords } from '../use-words.ts';
 import { Sheet } from './KeyboardSheet.tsx';
 import css from './parts.module.css';
 
-type LeaveGuardProps = {
+type LeaveGuardInput = {
   /** Whether leaving would lose work. */
   readonly active: boolean;
   /** Called after the visitor has confirmed to leave, before the link is followed. */
   readonly onLeave?: () => void;
 };
 
-/**
- * Protects unsaved work: the browser warns before the tab closes, and a sheet has to be confirmed before a link of this site
- * is followed.
- */
-export const LeaveGuard = ({ active, onLeave }: LeaveGuardProps) => {
-  const [link, setLink] = useState<HTMLAnchorElement | null>(null);
-  useLeaveEvents(active, setLink);
-  if (!link) return null;
-  const stay = () => setLink(null);
-  const leave = () => {
-    setLink(null);
-    onLeave?.();
-    link.setAttribute('data-leave', 'confirmed');
-    link.click();
-    link.removeAttribute('data-leave');
-  };
-  return <LeaveSheet onStay={stay} onLeave={leave} />;
+export type LeaveGuard = {
+  /** Calls `leave`, which discards the work: at once, or after the visitor has confirmed it if that would lose work. */
+  readonly ask: (leave: () => void) => void;
+  /** The sheet with the question; null while nothing has to be confirmed. */
+  readonly sheet: ReactNode;
 };
 
-/** Lets the visitor confirm that an unsaved result may be lost. */
-export const LeaveSheet = ({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) => {
+/**
+ * Protects unsaved work: the browser warns before the tab closes, and a sheet has to be confirmed before a link of this site
+ * is followed or a button discards the work.
+ */
+export function useLeaveGuard({ active, onLeave }: LeaveGuardInput): LeaveGuard {
   const { say } = useWords();
-  return (
-    <Sheet title={say('workspace.leave.title')} onClose={onStay}>
+  const [target, setTarget] = useState<HTMLAnchorElement | (() => void) | null>(null);
+  useLeaveEvents(active, setTarget);
+  const ask = (leave: () => void) => (active ? setTarget(() => leave) : leave());
+  if (!target) return { ask, sheet: null };
+  const stay = () => setTarget(null);
+  const leave = () => {
+    setTarget(null);
+    if (typeof target === 'function') return target();
+    onLeave?.();
+    target.setAttribute('data-leave', 'confirmed');
+    target.click();
+    target.removeAttribute('data-leave');
+  };
+  const sheet = (
+    <Sheet title={say('workspace.leave.title')} onClose={stay}>
       <p>{say('workspace.leave.text')}</p>
       <div className={css.row}>
-        <Button kind="primary" onClick={onStay}>
+        <Button kind="primary" onClick={stay}>
           {say('workspace.leave.stay')}
         </Button>
-        <Button onClick={onLeave}>{say('workspace.leave.leave')}</Button>
+        <Button onClick={leave}>{say('workspace.leave.leave')}</Button>
       </div>
     </Sheet>
   );
-};
+  return { ask, sheet };
+}
 
 /** Calls `onLink` with a link that was pressed instead of following it. */
 function useLeaveEvents(active: boolean, onLink: (link: HTMLAnchorElement) => void): void {
