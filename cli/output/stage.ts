@@ -62,7 +62,7 @@ export function openStage(options: StageOptions): Result<Stage> {
   try {
     lock = acquireLock(lockOf(out));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    if (!unwritable.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     return fail([unwritableProblem(above)]);
   }
   if (!('release' in lock)) return fail([lockedProblem(out, lock)]);
@@ -176,6 +176,9 @@ const mountProblem = (out: string): Diagnostic => ({
   message: `A file system is mounted at the output folder ${out}, so that a build cannot replace it in one step.`,
   hint: `Choose a folder below it with --out or output.dir, such as ${join(out, 'site')}, or mount the file system one folder above.`,
 });
+
+/** Codes of errors of a folder in which a user may not write, also since its file system is read-only. */
+const unwritable = ['EACCES', 'EPERM', 'EROFS'];
 
 const unwritableProblem = (above: string): Diagnostic => ({
   code: 'OUT_PARENT_NOT_WRITABLE',
