@@ -11,11 +11,13 @@ export type ExifOptions = {
   readonly thumbnail?: Bytes;
   readonly width?: number;
   readonly model?: string;
+  /** Of the camera, in a form of its own. */
+  readonly makerNote?: Bytes;
 };
 
 /** EXIF in the form cameras write: a TIFF file with directories for the picture, its settings, GPS and thumbnail. */
 export function exifOf(options: ExifOptions): Bytes {
-  const { little = true, orientation = 1, gps, thumbnail, width = 4000, model = 'Cameras' } = options;
+  const { little = true, orientation = 1, gps, thumbnail, width = 4000, model = 'Cameras', makerNote } = options;
   const name = new TextEncoder().encode(`${model}\0`);
   const first = (exif: number, gpsAddress: number): Entry[] => [
     [0x0110, 2, name.length, name],
@@ -24,6 +26,7 @@ export function exifOf(options: ExifOptions): Bytes {
     ...(gps ? [[0x8825, 4, 1, gpsAddress] as const] : []),
   ];
   const details: Entry[] = [
+    ...(makerNote ? [[0x927c, 7, makerNote.length, makerNote] as const] : []),
     [0xa002, 4, 1, width],
     [0xa003, 3, 1, 3000],
   ];

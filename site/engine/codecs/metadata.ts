@@ -89,10 +89,18 @@ function readJpeg(bytes: Bytes): Metadata {
   return { exif: content('e1', EXIF), xmp: xmp && textOf(xmp), profile: content('e2', 'ICC_PROFILE\0') !== null };
 }
 
+/** EXIF of which the fields that describe the picture are left where all do not fit: maker notes can take 64 kB and more. */
+function jpegExif(exif: Bytes): Bytes | null {
+  const all = concatBytes([fromAscii(EXIF), exif]);
+  if (all.length <= MAX_SEGMENT_CONTENT_BYTES) return all;
+  const described = exifOfTiff(exif);
+  return described && concatBytes([fromAscii(EXIF), described]);
+}
+
 function writeJpeg(bytes: Bytes, { exif, xmp }: Metadata): Bytes {
   const segment = (content: Bytes) =>
     concatBytes([Uint8Array.of(0xff, 0xe1, (content.length + 2) >> 8, (content.length + 2) & 255), content]);
-  const contents = [exif && concatBytes([fromAscii(EXIF), exif]), xmp && concatBytes([fromAscii(XMP), toBytes(xmp)])];
+  const contents = [exif && jpegExif(exif), xmp && concatBytes([fromAscii(XMP), toBytes(xmp)])];
   const added = contents
     .filter((content) => content !== null && content !== '')
     .filter((c) => c.length <= MAX_SEGMENT_CONTENT_BYTES);

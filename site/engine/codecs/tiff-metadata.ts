@@ -6,6 +6,8 @@ const GPS = 0x8825;
 const XMP = 0x02bc;
 /** Its positions count from the start of the original file. */
 const MAKER_NOTE = 0x927c;
+/** A directory about the rules by which the file was written. */
+const INTEROPERABILITY = 0xa005;
 
 /** Of a directory: three of them fit into a JPEG file. */
 const MAX_VALUE_BYTES = 20_000;
@@ -53,7 +55,11 @@ function directory(tiff: Tiff, entries: readonly Entry[], at: number): readonly 
 
 /** The entries of the directory that an entry names, without further directories. */
 const furtherEntries = (tiff: Tiff, entry: Entry): readonly Entry[] =>
-  fitting(entriesOf(tiff, read32(tiff, entry.at + 8)).filter(({ tag }) => ![MAKER_NOTE, EXIF, GPS].includes(tag)));
+  fitting(
+    entriesOf(tiff, read32(tiff, entry.at + 8)).filter(
+      ({ tag }) => ![MAKER_NOTE, INTEROPERABILITY, EXIF, GPS].includes(tag),
+    ),
+  );
 
 /** The entries up to the one with which their values take more than `MAX_VALUE_BYTES`. */
 function fitting(entries: readonly Entry[]): readonly Entry[] {

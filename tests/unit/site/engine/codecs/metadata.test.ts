@@ -11,6 +11,7 @@ import {
   readMetadata,
   writeMetadata,
 } from '../../../../../site/engine/codecs/metadata.ts';
+import { exifOfTiff } from '../../../../../site/engine/codecs/tiff-metadata.ts';
 import { exifOf } from '../../../../engine/exif.ts';
 
 const exif = exifOf({ orientation: 6, gps: [48, 51, 29] });
@@ -79,6 +80,18 @@ describe('the position of metadata', () => {
     expect([...written.subarray(header?.from, header?.to)]).toEqual([16 + 8 + 4, 0, 0, 0, 2, 0, 0, 1, 0, 0]);
     expect(new DataView(written.buffer).getUint32(4, true)).toBe(written.length - 8);
     expect(written.length % 2).toBe(0);
+  });
+
+  it('keeps what describes the picture, without maker notes that do not fit into a segment of a JPEG', () => {
+    const makerNote = new Uint8Array(70_000).fill(7);
+    const long = exifOf({ gps: [48, 51, 29], model: 'A camera', makerNote });
+    const written = readMetadata(writeMetadata(jpeg, { exif: long, xmp, profile: false }));
+    const described = exifOfTiff(exifOf({ gps: [48, 51, 29], model: 'A camera' }));
+    expect(written).toEqual({ exif: described, xmp, profile: false });
+    const adapted = adaptMetadata({ exif: long, xmp, profile: false }, { width: 3, height: 2, keepGps: false });
+    const withoutPlace = readMetadata(writeMetadata(jpeg, adapted));
+    expect([textIn(withoutPlace.exif).includes('A camera'), hasLocation(withoutPlace)]).toEqual([true, false]);
+    expect(readMetadata(writeMetadata(png, { exif: long, xmp, profile: false })).exif).toEqual(long);
   });
 
   it('is none in a JPEG if the metadata does not fit into a segment', () => {
