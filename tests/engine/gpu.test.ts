@@ -113,4 +113,37 @@ describe('filters on the GPU', () => {
       expect(same, name).toBe(false);
     }
   });
+
+  it('close the context that they no longer use after an error', async () => {
+    const found = await lab.page.evaluate(async () => {
+      const { pixels, job, run } = window.lab;
+      const picture = pixels(40, 30, (x, y) => [6 * x, 8 * y, 90, 255]);
+      const inputs = { picture: 'picture' };
+      const lines = (output: string) => ({
+        op: 'style.lines',
+        params: { sigma: 1.2, along: 4 },
+        inputs: { tone: 'tone', flow: 'flow' },
+        output,
+      });
+      const facts = (op: string, output: string) => ({ op, params: {}, inputs: {}, output });
+      const steps = [
+        { op: 'style.prepare', params: { width: 40, height: 30 }, inputs, output: 'base' },
+        { op: 'style.flow', params: { sigma: 3 }, inputs: { picture: 'base' }, output: 'flow' },
+        {
+          op: 'style.tone',
+          params: { paintedFraction: 0, localContrast: { radius: 20, strength: 0.5 } },
+          inputs: { picture: 'base', painted: 'base' },
+          output: 'tone',
+        },
+        lines('first'),
+        facts('openContexts', 'before'),
+        facts('failGraphics', 'failed'),
+        lines('second'),
+        facts('openContexts', 'after'),
+      ];
+      const { outcome } = await run(job(picture, steps, { results: ['before', 'after'] }));
+      return outcome.ok ? [outcome.value.values.before, outcome.value.values.after] : outcome.error;
+    });
+    expect(found).toEqual([{ facts: { open: 1 } }, { facts: { open: 0 } }]);
+  });
 });

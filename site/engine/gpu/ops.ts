@@ -4,7 +4,7 @@ import type { LineOptions } from '../ops/stylise/lines.ts';
 import type { PaintOptions } from '../ops/stylise/paint.ts';
 import type { StrokeOptions } from '../ops/stylise/strokes.ts';
 import type { OpContext, OpTable, Plane, Planes } from '../types.ts';
-import { openGpu } from './context.ts';
+import { type Gpu, openGpu } from './context.ts';
 import type { GpuFilters, OnStrip } from './filters.ts';
 
 type PaintInputs = { readonly picture: Planes; readonly flow: Planes; readonly areas: Planes };
@@ -15,16 +15,17 @@ type LineInputs = { readonly tone: Plane; readonly flow: Planes };
  * context was lost. `software` allows an emulated GPU, for tests.
  */
 export function gpuOps({ software }: { readonly software: boolean }) {
-  let filtersPromise: Promise<GpuFilters | null> | undefined;
+  let opening: Promise<OpenFilters | null> | undefined;
   const onGpu = async <T>(work: (filters: GpuFilters) => Promise<T>, onCpu: () => Promise<T>): Promise<T> => {
-    filtersPromise ??= openFilters(software);
-    const filters = await filtersPromise;
-    if (!filters) return onCpu();
+    opening ??= openFilters(software);
+    const opened = await opening;
+    if (!opened) return onCpu();
     try {
-      return await work(filters);
+      return await work(opened.filters);
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') throw error;
-      filtersPromise = Promise.resolve(null);
+      opening = Promise.resolve(null);
+      opened.gpu.close();
       return onCpu();
     }
   };
@@ -58,8 +59,10 @@ const onStripOf =
     return checkpoint();
   };
 
+type OpenFilters = { readonly gpu: Gpu; readonly filters: GpuFilters };
+
 /** Opens the GPU and loads the filters on first use; null if the GPU cannot be used. */
-async function openFilters(software: boolean): Promise<GpuFilters | null> {
+async function openFilters(software: boolean): Promise<OpenFilters | null> {
   const gpu = openGpu(software);
   if (!gpu) return null;
   try {
@@ -68,7 +71,7 @@ async function openFilters(software: boolean): Promise<GpuFilters | null> {
       import('./self-test.ts'),
     ]);
     const filters = createGpuFilters(gpu);
-    if (await matchesCpu(filters)) return filters;
+    if (await matchesCpu(filters)) return { gpu, filters };
   } catch {
     // Any error of the driver: fall back to the CPU.
   }

@@ -29,6 +29,15 @@ if (adapterClass) {
   };
 }
 
+/** All WebGL contexts of this worker. */
+const graphicsContexts: WebGL2RenderingContext[] = [];
+const { getContext } = OffscreenCanvas.prototype;
+OffscreenCanvas.prototype.getContext = function (this: OffscreenCanvas, ...given: unknown[]) {
+  const context = Reflect.apply(getContext, this, given);
+  if (context instanceof WebGL2RenderingContext) graphicsContexts.push(context);
+  return context;
+} as typeof getContext;
+
 type WithPicture = { readonly picture: Pixels };
 
 /** Drawing operations on an emulated GPU, and under the names `cpu.…` on the CPU. */
@@ -66,6 +75,17 @@ const labOps = {
     };
     return { facts: { emulated: opens(true), hardware: opens(false) } };
   },
+
+  /** Lets all further reads from WebGL fail, as a driver that is out of memory does. */
+  failGraphics: (): Facts => {
+    WebGL2RenderingContext.prototype.getError = () => WebGL2RenderingContext.OUT_OF_MEMORY;
+    return { facts: {} };
+  },
+
+  /** Number of open WebGL contexts. */
+  openContexts: (): Facts => ({
+    facts: { open: graphicsContexts.filter((context) => !context.isContextLost()).length },
+  }),
 
   /** Never checks the signal. */
   stubborn: (_: object, { ms }: { readonly ms: number }): Facts => {
