@@ -9,6 +9,9 @@ describe('accepted files', () => {
     expect(isAccepted({ type: 'video/mp4' }, 'video')).toBe(true);
     expect(isAccepted({ type: '' }, 'video')).toBe(true);
   });
+  test('are offered by the names of containers that systems do not count as MP4 or Matroska', () => {
+    expect(ACCEPT.video.split(',').filter((name) => name.startsWith('.'))).toEqual(['.m4v', '.3gp', '.3g2', '.mkv']);
+  });
   test('every type offered by the file dialog is accepted', () => {
     const types = (kind: 'image' | 'video') => ACCEPT[kind].split(',').filter((type) => type.includes('/'));
     expect(types('image').every((type) => isAccepted({ type }, 'image'))).toBe(true);
