@@ -176,23 +176,6 @@ describe('the workspace for video', () => {
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
   });
 
-  it.runIf(runsAll)('asks before “Another video” discards a result that is not downloaded', async () => {
-    await choose();
-    await button('Find watermarks that stay still').click();
-    await page.getByRole('button', { name: /^Watermark 1:/ }).waitFor();
-    await button('Generate').click();
-    const link = page.getByRole('link', { name: 'Download', exact: true });
-    await link.waitFor();
-    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await button('Another video').click();
-    await dialog.getByRole('button', { name: 'Stay' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await saved();
-    await button('Another video').click();
-    await page.getByLabel('Choose video', { exact: true }).waitFor({ state: 'attached' });
-    expect([await dialog.count(), await link.count()]).toEqual([0, 0]);
-  });
-
   it.runIf(runsAll)('moves a box by the keyboard, and along keyframes', async () => {
     await choose();
     await button('Add a box').click();

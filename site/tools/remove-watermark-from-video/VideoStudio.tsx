@@ -97,7 +97,8 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
                   types: [{ accept: { [type]: [`.${settings.container}`] } }],
                 }).catch(() => null);
                 const target: Target | null = handle && { kind: 'file', handle };
-                if (target) await video.generate(target);
+                const written = target && (await video.generate(target));
+                if (written) setSaved(written.file);
               }}
             >
               {say(`${name}.options.saveTo`)}

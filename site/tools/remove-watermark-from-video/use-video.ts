@@ -125,10 +125,11 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       },
       generate: async (target: Target = { kind: 'browser' }) => {
         const settings = await settingsWithMarks();
-        if (!settings) return;
+        if (!settings) return null;
         onEvent('generate');
         const result = await run('run', (watch) => host.call({ kind: 'run', settings, target }, watch));
         if (result) dispatch({ kind: 'finished', result, settings });
+        return result;
       },
       cancel: () => stop.current?.abort(),
       pause: (paused: boolean) => {

@@ -1,0 +1,64 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
+
+describe.runIf(runsAll)('“Another video”', () => {
+  let host: Host;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
+    await page.getByRole('button', { name: 'Open the sample: Film with a watermark', exact: true }).click();
+    await page.getByRole('slider', { name: 'Position in the video' }).waitFor();
+    await button('Add a box').click();
+  });
+  afterEach(() => page.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const download = () => page.getByRole('link', { name: 'Download', exact: true });
+  const dialog = () => page.getByRole('dialog', { name: 'Leave without saving?' });
+  const dropZone = () => page.getByLabel('Choose video', { exact: true });
+
+  it('has to be confirmed while a result is not downloaded', async () => {
+    await button('Generate').click();
+    await download().waitFor();
+    await button('Another video').click();
+    await dialog().getByRole('button', { name: 'Stay' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await download().waitFor();
+    await button('Another video').click();
+    await dialog().getByRole('button', { name: 'Leave' }).click();
+    await dropZone().waitFor({ state: 'attached' });
+  });
+
+  it('needs no confirmation once the result is downloaded', async () => {
+    await button('Generate').click();
+    await Promise.all([page.waitForEvent('download'), download().click()]);
+    await button('Another video').click();
+    await dropZone().waitFor({ state: 'attached' });
+    expect(await dialog().count()).toBe(0);
+  });
+
+  it('needs no confirmation if the result was written to a file of the visitor', async () => {
+    await page.evaluate(() => {
+      const showSaveFilePicker = async () =>
+        (await navigator.storage.getDirectory()).getFileHandle('chosen.webm', { create: true });
+      Object.assign(window, { showSaveFilePicker });
+    });
+    // The button is shown where the browser can write files.
+    await page.getByLabel('Width', { exact: true }).fill('40');
+    await button('Write to a file…').click();
+    await download().waitFor();
+    await button('Another video').click();
+    await dropZone().waitFor({ state: 'attached' });
+    expect(await dialog().count()).toBe(0);
+  });
+});
