@@ -1,4 +1,5 @@
 import { attempt, done, failed, type Outcome } from '../engine/errors.ts';
+import type { Manifest } from '../engine/manifest.ts';
 import { srgbHexIn } from '../engine/ops/color/display-p3.ts';
 import type { ColourStroke, Strokes } from '../engine/ops/colourise/strokes.ts';
 import { resizeSoftMask } from '../engine/ops/mask/change.ts';
@@ -10,7 +11,7 @@ import type { Rasters } from './mask/raster.ts';
 import type { Session } from './session.ts';
 import { variantOf } from './state/edits.ts';
 import { editsOf, type Item, type Output, optionsOf, type Settings } from './state/state.ts';
-import { type BrushName, brushesOf, type PlanRequest, type ToolWork } from './tool.ts';
+import { type BrushName, brushesOf, type PlanRequest, type ToolPlan, type ToolWork } from './tool.ts';
 
 /** A picture whose header was read, and the settings for it. */
 export type PictureRequest = {
@@ -101,8 +102,18 @@ export function planRequestOf(tool: ToolWork, session: Session, request: Picture
 export function attemptsFor(tool: ToolWork, session: Session, request: PictureRequest): Outcome<readonly Attempt[]> {
   const planRequest = planRequestOf(tool, session, request);
   if (!planRequest.ok) return planRequest;
-  return attemptsOf((manifest) => attempt(() => tool.plan({ ...planRequest.value, manifest })), session);
+  const planWith = (manifest: Manifest): Outcome<ToolPlan> => {
+    const plan = attempt(() => tool.plan({ ...planRequest.value, manifest }));
+    return plan.ok && planRequest.value.info.hasAlpha ? done(withTransparency(plan.value)) : plan;
+  };
+  return attemptsOf(planWith, session);
 }
+
+/** Counts the copy of a transparent picture that operations read, with other colours in its clear pixels. */
+const withTransparency = (plan: ToolPlan): ToolPlan => ({
+  ...plan,
+  needs: { ...plan.needs, workCopies: plan.needs.workCopies + 1 },
+});
 
 /** The plan of the first attempt, for estimates and notes before the start. */
 export function firstAttempt(tool: ToolWork, session: Session, request: PictureRequest): Outcome<Attempt> {
