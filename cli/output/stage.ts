@@ -177,8 +177,8 @@ const mountProblem = (out: string): Diagnostic => ({
   hint: `Choose a folder below it with --out or output.dir, such as ${join(out, 'site')}, or mount the file system one folder above.`,
 });
 
-/** Codes of errors of a folder in which a user may not write, also since its file system is read-only. */
-const unwritable = ['EACCES', 'EPERM', 'EROFS'];
+/** Codes of errors of a folder in which this user may not write. A read-only file system has a message of its own. */
+const unwritable = ['EACCES', 'EPERM'];
 
 const unwritableProblem = (above: string): Diagnostic => ({
   code: 'OUT_PARENT_NOT_WRITABLE',

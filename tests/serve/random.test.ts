@@ -76,4 +76,4 @@ const isCompared = (path: string): boolean =>
   !/^(?:assets|builds)\/|^_(?:headers|redirects)$|^\.sitegen-files\.json$|\.(?:br|gz)$/.test(path) &&
   !redirectPages.has(path);
 
-const redirectPages = new Set(['old/index.html']);
+const redirectPages = new Set(['old/index.html', 'fact/index.html']);
