@@ -14,7 +14,7 @@ import { Glyph } from '../ui/Glyph.tsx';
 import css from './MobileMenu.module.css';
 
 /** Matches screens wide enough for the route list; narrower ones show the menu button. */
-const DESKTOP_MEDIA = '(width >= 1280px)';
+const DESKTOP_MEDIA = '(width >= 80em)';
 
 const MobileMenuItems = lazy(async () => ({ default: (await import('./MobileMenuItems.tsx')).MobileMenuItems }));
 

@@ -49,6 +49,27 @@ describe('a picture that was opened', () => {
     await page.close();
   });
 
+  it('has a bar above it whose entries and buttons stay apart where text is twice as large', async () => {
+    const largeText = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
+    try {
+      const page = await largeText.newPage({ viewport: { width: 1280, height: 800 } });
+      for (const path of ['/', '/ru']) {
+        await page.goto(host.url + path);
+        expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+        const overlaps = await page.getByRole('banner').evaluate((bar) => {
+          const boxes = [...bar.querySelectorAll('a, button')]
+            .filter((element) => element.checkVisibility())
+            .map((element) => element.getBoundingClientRect())
+            .filter(({ width, top }) => width > 0 && top < bar.getBoundingClientRect().bottom);
+          return boxes.filter(({ left, right }) => boxes.some((box) => box.left > left && box.left < right)).length;
+        });
+        expect(overlaps, path).toBe(0);
+      }
+    } finally {
+      await largeText.close();
+    }
+  });
+
   it('has options that are not cut where text is twice as large', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await openHydrated(page, `${host.url}/cleanup-pictures`);
