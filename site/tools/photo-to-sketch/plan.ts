@@ -36,7 +36,13 @@ export function plan({ options, size, info, preview }: PlanRequest): Outcome<Too
       coloured: coloured && !vector,
     },
     // Without hatching, strokes have no effect.
-    inputs: { painted: 'painted', ink: 'ink', hatch: shaded ? 'hatch' : 'ink', cross: shaded ? 'cross' : 'ink' },
+    inputs: {
+      painted: 'painted',
+      areas: 'areas',
+      ink: 'ink',
+      hatch: shaded ? 'hatch' : 'ink',
+      cross: shaded ? 'cross' : 'ink',
+    },
     output: 'drawn',
     weight: 3,
   });

@@ -15,7 +15,7 @@ import { peoplePlanes } from '../stylise/people-areas.ts';
 import { separatePigments } from '../stylise/pigment.ts';
 import { compositeOnWhite, copyAlpha } from '../stylise/prepare.ts';
 import { renderSketch, type SketchOptions } from '../stylise/sketch.ts';
-import { hatchFlow, hatchStrokes, type StrokeOptions } from '../stylise/strokes.ts';
+import { hatchFlow, hatchStrokes, type StrokeOptions, smudgedOnSkin } from '../stylise/strokes.ts';
 import { type StructureOptions, structureOf, textureOf } from '../stylise/structure.ts';
 import {
   equaliseLocalContrast,
@@ -126,13 +126,19 @@ export const styliseOps = {
 
   /** Renders the drawing on paper. */
   'sketch.draw': (
-    { painted, ink, hatch, cross }: { readonly painted: Planes } & Inks,
+    { painted, areas, ink, hatch, cross }: WithAreas & { readonly painted: Planes } & Inks,
     { shade, sketch, coloured }: SketchParams,
   ): Pixels => {
     const darkness = shadeFromLuma(gaussianBlur(lumaPlane(painted), shade.unit), shade);
     const pigments = coloured ? separatePigments(painted, darkness) : null;
+    const skin = planeOf(areas, 0);
     return renderSketch(
-      { shade: pigments?.coverage ?? darkness, ink, hatch, cross },
+      {
+        shade: pigments?.coverage ?? darkness,
+        ink,
+        hatch: smudgedOnSkin(hatch, skin),
+        cross: smudgedOnSkin(cross, skin),
+      },
       sketch,
       pigments?.colours ?? null,
     );

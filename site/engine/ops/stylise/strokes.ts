@@ -1,6 +1,7 @@
 import type { Plane, Planes, Size } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { emptyPlane } from '../planes.ts';
+import { lerp } from '../scalars.ts';
 import { type FlowKernel, smoothAlongFlow } from './flow.ts';
 
 /** Deterministic noise in 0..1 at integer coordinates (integer hash after Wang). */
@@ -89,3 +90,12 @@ export function equaliseHistogram(plane: Plane): Plane {
   });
   return { ...plane, data: plane.data.map((value) => fractions[level(value)]!) };
 }
+
+/** The value towards which strokes on skin are smudged, and how far: skin has tones, and strokes resemble scars on it. */
+const SMUDGE = { to: 0.65, by: 0.85 } as const;
+
+/** Strokes that are smudged where there is skin (0..1). */
+export const smudgedOnSkin = (strokes: Plane, skin: Plane): Plane => ({
+  ...strokes,
+  data: strokes.data.map((value, i) => lerp(value, SMUDGE.to, SMUDGE.by * skin.data[i]!)),
+});

@@ -112,10 +112,10 @@ describe('photo to sketch', () => {
       hashes[medium] = hashOf((await drawn(sketch, { medium })).pixels);
     expect(hashes).toMatchInlineSnapshot(`
       {
-        "charcoal": "672c03e5b2acce52",
-        "colour": "8b6f6610b4ec916a",
-        "ink": "4cae048de2611c5d",
-        "pencil": "6465ec36fb7b11fa",
+        "charcoal": "e2f429cd47646c13",
+        "colour": "3c90c785a90b2664",
+        "ink": "be10225f10391b26",
+        "pencil": "2ab11a36b5431789",
       }
     `);
   });

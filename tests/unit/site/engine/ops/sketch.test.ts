@@ -6,7 +6,7 @@ import { pathsToSvg } from '../../../../../site/engine/ops/stylise/paths-to-svg.
 import { separatePigments } from '../../../../../site/engine/ops/stylise/pigment.ts';
 import { chamferDistances, thinToSkeleton } from '../../../../../site/engine/ops/stylise/skeleton.ts';
 import { renderSketch, type SketchOptions } from '../../../../../site/engine/ops/stylise/sketch.ts';
-import { hashNoise, hatchFlow, hatchStrokes } from '../../../../../site/engine/ops/stylise/strokes.ts';
+import { hashNoise, hatchFlow, hatchStrokes, smudgedOnSkin } from '../../../../../site/engine/ops/stylise/strokes.ts';
 import { equaliseLocalContrast, shadeFromLuma, stretchTones } from '../../../../../site/engine/ops/stylise/tone.ts';
 import type { Plane, Planes } from '../../../../../site/engine/types.ts';
 
@@ -51,7 +51,30 @@ describe('hatchStrokes', () => {
   });
 });
 
+describe('smudgedOnSkin', () => {
+  it('leaves a smooth tone of strokes on skin, and the strokes elsewhere', () => {
+    const strokes = plane((x) => (x % 4) / 3);
+    const smudged = smudgedOnSkin(
+      strokes,
+      plane((x) => (x < 45 ? 1 : 0)),
+    );
+    const row = [...smudged.data.subarray(0, SIZE.width)];
+    expect(Math.max(...row.slice(0, 45)) - Math.min(...row.slice(0, 45))).toBeLessThan(0.2);
+    expect(row.slice(45)).toEqual([...strokes.data.subarray(45, SIZE.width)]);
+  });
+});
+
 describe('tones', () => {
+  it('shadeFromLuma draws a subject on a white ground as dark as without the ground', () => {
+    const options = { mean: 0.3, localWeight: 0, floor: 0, unit: 0.3 };
+    const [from, to] = [40, 80];
+    const subject = shadeFromLuma(
+      plane((x) => (x < from ? 1 : 0.1 + (0.8 * (x - from)) / (to - from))),
+      options,
+    );
+    const inside = subject.data.filter((_, i) => i % SIZE.width >= from && i % SIZE.width < to);
+    expect(mean(inside)).toBeCloseTo(0.3, 1);
+  });
   it('shadeFromLuma decreases with luma and has the requested mean', () => {
     const ramp = plane((x) => 0.1 + (0.8 * x) / SIZE.width);
     const shade = shadeFromLuma(ramp, { mean: 0.3, localWeight: 0, floor: 0, unit: 0.3 });
