@@ -123,20 +123,26 @@ function notFoundRoutes({ notFound, locales }: SiteConfig): PlannedRoute[] {
 
 function conflictProblem(first: PlannedRoute, second: PlannedRoute, content: ContentIndex): Diagnostic {
   const file = entryFile(second, content) ?? entryFile(first, content);
+  const [one, other] = [first, second].map((route) => {
+    const from = route.source.kind === 'list' ? entryFile(route, content) : undefined;
+    return describeRoute(route) + (from === undefined ? '' : ` (${from})`);
+  });
   return {
     code: 'ROUTE_CONFLICT',
     severity: 'error',
-    message: `Two pages claim ${first.path}: ${describeRoute(first)} and ${describeRoute(second)}.`,
+    message: `Two pages claim ${first.path}: ${one} and ${other}.`,
     hint: 'Change the path, slug or tag of one of them.',
     ...(file === undefined ? {} : { file, line: 1, column: 1 }),
   };
 }
 
-/** Returns the file of the entry that a page shows. */
+/** Returns the file of the entry that a page shows, or of the first one with the tag or term that it lists. */
 function entryFile({ source, locale }: PlannedRoute, content: ContentIndex): string | undefined {
-  if (source.kind !== 'entry') return undefined;
+  if (source.kind !== 'entry' && source.kind !== 'list') return undefined;
   const index = content.get(source.collection)?.locales.get(locale);
-  return index?.entries[index.indexOfFolder.get(source.folder) ?? -1]?.file;
+  if (source.kind === 'entry') return index?.entries[index.indexOfFolder.get(source.folder) ?? -1]?.file;
+  const terms = source.taxonomy === null ? index?.tags : index?.taxonomies.get(source.taxonomy);
+  return terms?.find(({ tag }) => tag === source.tag)?.entries[0]?.file;
 }
 
 /** Returns a description of a page's source, for the middle of a sentence. */

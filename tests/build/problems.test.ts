@@ -145,9 +145,15 @@ describe('a build with errors', () => {
     const site = siteWithBundles(smallSite);
     const post = '---\ntitle: Same\ndescription: d\ndate: 2026-01-01\nslug: first\n---\n';
     site.write('content/blog/again/en.md', post);
+    site.edit('content/blog/second/en.md', (text) => text.replace('[light]', '[Light]'));
     const { list, text } = await problemsOf(site);
-    expect(list).toEqual(['ROUTE_CONFLICT content/blog/first/en.md:1:1']);
+    expect(list).toEqual([
+      'ROUTE_CONFLICT content/blog/first/en.md:1:1',
+      'ROUTE_CONFLICT content/blog/first/en.md:1:1',
+    ]);
     expect(text).toContain('/blog/first');
+    expect(text).toContain('the tag "light" of blog (content/blog/first/en.md)');
+    expect(text).toContain('the tag "Light" of blog (content/blog/second/en.md)');
   });
 
   it('rejects a link to a missing file, and a missing image', async () => {
