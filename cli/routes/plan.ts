@@ -2,6 +2,7 @@ import type { DataQuery, RouteConfig, SiteConfig } from '../config/types.ts';
 import type { ContentIndex } from '../content/collect.ts';
 import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, Locale } from '../contract.ts';
+import { isGlob, pathMatcher } from '../lib/path-rules.ts';
 import { isHosted, listPagePath, localePath, pathFor, withoutPrefix } from '../lib/paths.ts';
 import { type Result, settle } from '../report/result.ts';
 import { collectionRoutes, type LastModified } from './collections.ts';
@@ -38,11 +39,15 @@ export function planRoutes(input: RouteInput): Result<RouteTable> {
 
 /** Returns the routes without those that a redirect replaces, and without them as alternates of others. */
 function withoutRedirectedPages(routes: readonly PlannedRoute[], config: SiteConfig): readonly PlannedRoute[] {
-  const redirectedPaths = new Set(Object.keys(config.rules).filter((path) => config.rules[path]?.redirect));
-  if (!routes.some((route) => redirectedPaths.has(route.path))) return routes;
-  const remaining = routes.filter((route) => !redirectedPaths.has(route.path));
+  const redirects = Object.keys(config.rules).filter((path) => config.rules[path]?.redirect);
+  const exact = new Set(redirects);
+  const globs = redirects.filter(isGlob).map(pathMatcher);
+  const isRedirected = (path: string): boolean => exact.has(path) || globs.some((matches) => matches(path));
+  // Hosts show the not-found page at paths that a glob does not match.
+  const remaining = routes.filter(({ path, status }) => !(status === 404 ? exact.has(path) : isRedirected(path)));
+  if (remaining.length === routes.length) return routes;
   return remaining.map((route) => {
-    const alternates = Object.entries(route.alternates).filter(([, path]) => !redirectedPaths.has(path));
+    const alternates = Object.entries(route.alternates).filter(([, path]) => !isRedirected(path));
     return { ...route, alternates: Object.fromEntries(alternates) };
   });
 }

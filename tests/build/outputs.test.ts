@@ -70,6 +70,25 @@ describe('an output path', () => {
   });
 });
 
+describe('a redirect', () => {
+  it('replaces the pages that its path or glob matches, but not the page for unknown paths', async () => {
+    site.edit(
+      'config/routes.yaml',
+      (text) => `${text}rules: { '/blog/*': { redirect: / }, '/*': { redirect: / }, /de/blog: { redirect: / } }\n`,
+    );
+    site.edit('site/App.tsx', (text) => text.replace('<LocaleLink to="/about">About</LocaleLink>', ''));
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect(
+      ['about', 'blog/index.html', 'blog/first', 'de/blog/_payload.json'].filter((path) => site.has(`dist/${path}`)),
+    ).toEqual([]);
+    expect(site.has('dist/blog/tag')).toBe(true);
+    expect(site.has('dist/404.html')).toBe(true);
+    expect(site.read('dist/sitemap.xml')).not.toContain('/blog/first<');
+    expect(site.read('dist/de/blog/first/index.html')).not.toContain('hreflang="en');
+  });
+});
+
 describe('public files', () => {
   it('are copied if they are hidden, except files such as .DS_Store that belong to no site', async () => {
     site.write('site/public/.well-known/security.txt', 'Contact: mailto:a@small.example\n');
