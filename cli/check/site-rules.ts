@@ -109,7 +109,7 @@ function redirects(checked: CheckedSite): readonly Finding[] {
   const { rules, site, pages } = checked;
   const target = (path: string): string | undefined => {
     const to = rules[path]?.redirect?.to;
-    return to?.startsWith(site.base) ? to.slice(site.base.length).split(/[?#]/)[0] : to;
+    return to?.startsWith(site.base) ? decodePart(to.slice(site.base.length).split(/[?#]/)[0] as string) : to;
   };
   /** Where a redirect ends, by all of its steps; undefined if the path is not redirected. */
   const finalTarget = (path: string): string | undefined => {

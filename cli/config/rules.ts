@@ -3,6 +3,7 @@ import type { Diagnostic, Locale, RouteRule } from '../contract.ts';
 import { compareRulePaths, isGlob, pathMatcher } from '../lib/path-rules.ts';
 import { isHosted, localePath, pathFor } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
+import { decodePart } from '../lib/url.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { LoadedFile } from './load.ts';
@@ -14,6 +15,7 @@ import type { LocaleSettings, SiteSettings } from './types.ts';
 
 /** A rule and the location that defines it. */
 export type LocatedRule = {
+  /** Without percent escapes, as the paths of pages. */
   readonly glob: string;
   readonly rule: RouteRule;
   readonly location: ReturnType<LoadedFile<unknown>['locate']>;
@@ -73,7 +75,7 @@ function configuredRules({ file }: RuleInput, problems: Diagnostic[]): LocatedRu
       return [];
     }
     const rule = { ...(redirect ? { redirect: redirectOf(redirect) } : {}), ...(headers ? { headers } : {}) };
-    return [{ glob: trimSlash(glob), rule, location }];
+    return [{ glob: trimSlash(decodePart(glob)), rule, location }];
   });
 }
 
@@ -84,7 +86,8 @@ function routeRedirects({ file, routes, locales, settings, paths }: RuleInput): 
     const { to, status } = route.redirect;
     const location = file.locate(['routes', index, 'redirect']);
     const hosted = localesOf(route, locales)?.filter(isHosted);
-    const target = routes.find((one) => one.route.path === to)?.route ?? { path: to };
+    const path = decodePart(to);
+    const target = routes.find((one) => one.route.path === path)?.route ?? { path };
     const targetIn = (locale: Pick<Locale, 'prefix' | 'code'>) => localePath(locale, pathFor(target, locale.code));
     const fallback = locales.filter(({ code }) => code === settings.default).map(targetIn);
     return (hosted ?? [{ prefix: '', code: '' }]).map(({ prefix, code }) => {
@@ -107,12 +110,12 @@ function rootRedirect({ root, settings, paths, locales }: RuleInput): LocatedRul
 
 type Site = Pick<SiteSettings, 'url' | 'base'>;
 
-/** Returns the path of a redirect target, without base; null for a URL of another site. */
+/** Returns the decoded path of a redirect target, without base; null for a URL of another site. */
 function sitePathOf(target: string, { url, base }: Site): string | null {
-  if (target.startsWith('/')) return withoutQuery(target);
+  if (target.startsWith('/')) return decodePart(withoutQuery(target));
   const { origin, pathname } = new URL(target);
   if (origin !== url || !`${pathname}/`.startsWith(`${base}/`)) return null;
-  return withoutQuery(pathname.slice(base.length) || '/');
+  return decodePart(withoutQuery(pathname.slice(base.length) || '/'));
 }
 
 /** Returns the most specific redirect that matches a path, or null. `rules` are sorted from general to specific. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 import { compareRulePaths, matcherOf, type Rules } from '../lib/path-rules.ts';
-import { urlPath } from '../lib/url.ts';
+import { fileUrl, urlPath } from '../lib/url.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { OutputFile } from '../routes/types.ts';
 import { type NginxInput, nginxConf } from './nginx.ts';
@@ -171,7 +171,7 @@ function hostPatterns(host: FileHost, base: string, path: string): readonly stri
   const fixedSegments = endsInDoubleStar ? segments.slice(0, -1) : segments;
   if (fixedSegments.some((segment) => segment.includes('*') && segment !== '*')) return [];
   const patternPath = fixedSegments.map((segment, i) => (segment === '*' ? `/:part${i + 1}` : `/${segment}`)).join('');
-  const pattern = urlPath(base, patternPath);
+  const pattern = base + fileUrl(patternPath);
   if (!endsInDoubleStar) return [pattern];
   return host === 'cloudflare' && pattern !== '' ? [pattern, `${pattern}/*`] : [`${pattern}/*`];
 }

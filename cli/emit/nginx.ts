@@ -1,5 +1,5 @@
 import { globPattern, trimSlash } from '../lib/path-rules.ts';
-import { urlPath } from '../lib/url.ts';
+import { fileUrl, urlPath } from '../lib/url.ts';
 import type { HeaderRule, RedirectRule } from './hosts.ts';
 
 export type NginxInput = {
@@ -85,7 +85,7 @@ function headerMap({ rules }: NginxHeader, variable: string, base: string): read
 
 /** Returns a pattern of the paths of a rule, with and without a trailing slash. */
 function pathRegex(base: string, path: string): string {
-  return `^${globPattern(trimSlash(urlPath(base, path)))}/?$`;
+  return `^${globPattern(trimSlash(base + fileUrl(path)))}/?$`;
 }
 
 /** Returns the target of a redirect, with the query of the request if it has none. */

@@ -3,6 +3,7 @@ import type { SiteConfig } from '../config/types.ts';
 import type { HeadTag, SiteInfo } from '../contract.ts';
 import { describeTag, isExecutable, tagsOf } from '../lib/head-tags.ts';
 import { compareRulePaths, pathMatcher } from '../lib/path-rules.ts';
+import { decodePart } from '../lib/url.ts';
 
 /** Additional sources by directive, such as origins for `connect-src`. */
 export type CspSources = Readonly<Record<string, readonly string[] | undefined>>;
@@ -27,7 +28,8 @@ export function policiesOf({ plan: { config, site }, bootScript }: PolicyInput):
   const heads = [config.site.head, ...config.routes.flatMap(({ head }) => (head ? [head] : []))].map(headSources);
   const policy = (pathSources: CspSources) =>
     contentSecurityPolicy(bootScript, joinSources(services, ...heads, directives, pathSources));
-  const bySpecificity = Object.entries(paths).sort(([a], [b]) => compareRulePaths(a, b));
+  const decoded = Object.entries(paths).map(([path, pathSources]) => [decodePart(path), pathSources] as const);
+  const bySpecificity = decoded.sort(([a], [b]) => compareRulePaths(a, b));
   return {
     csp: policy({}),
     pathPolicies: Object.fromEntries(bySpecificity.map(([path, pathSources]) => [path, policy(pathSources)])),

@@ -87,6 +87,28 @@ describe('a redirect', () => {
     expect(site.read('dist/sitemap.xml')).not.toContain('/blog/first<');
     expect(site.read('dist/de/blog/first/index.html')).not.toContain('hreflang="en');
   });
+
+  it('may have escapes in its path and target, which name the same pages as the characters', async () => {
+    site.edit('config/routes.yaml', (text) =>
+      text
+        .replace('notFound:', '  - { id: cafe, path: /café, page: About, seo: about.seo }\nnotFound:')
+        .concat("rules: { '/old%20caf%C3%A9': { redirect: /caf%C3%A9 }, '/%61bout': { redirect: /caf%C3%A9 } }\n"),
+    );
+    site.edit('config/site.yaml', (text) => `${text}output: { hosts: [netlify] }\n`);
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect(built.report?.warnings).toEqual([]);
+    expect(site.has('dist/about/_payload.json')).toBe(false);
+    expect(site.read('dist/old café/index.html')).toContain('url=/caf%C3%A9');
+    expect(site.read('dist/_redirects')).toContain('/old%20caf%C3%A9 /caf%C3%A9 301!\n');
+    const served = await serve(site);
+    try {
+      const { status, headers } = await served.get('/old%20caf%C3%A9');
+      expect([status, headers.location]).toEqual([301, '/caf%C3%A9']);
+    } finally {
+      await served.stop();
+    }
+  });
 });
 
 describe('public files', () => {
