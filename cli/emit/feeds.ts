@@ -1,6 +1,7 @@
 import type { EntrySummary, FeedRef, Locale, SiteInfo } from '../contract.ts';
 import { escapeHtml } from '../lib/escape.ts';
 import { decodeEntities, eachStartTag } from '../lib/html-tags.ts';
+import { srcsetCandidates } from '../lib/srcset.ts';
 import { absoluteAsset, absoluteUrl, encodePath } from '../lib/url.ts';
 import type { OutputFile } from '../routes/types.ts';
 import { feedFormats } from './feed-formats.ts';
@@ -141,11 +142,10 @@ function absoluteTag(tag: string, pageUrl: string): string {
   });
 }
 
-/** Resolves the URLs of a `srcset`: candidates separated by commas, each a URL without spaces and a width or density. */
+/** Resolves the URLs of the candidates of a `srcset`. */
 function absoluteSrcset(srcset: string, pageUrl: string): string {
-  return srcset.replace(/(^\s*|,\s+)([^\s,]\S*?)(?=,?\s|,?$)/g, (_whole, before: string, url: string) => {
-    return before + resolve(url, pageUrl);
-  });
+  const absolute = (candidate: string) => candidate.replace(/^\S+/, (url) => resolve(url, pageUrl));
+  return srcsetCandidates(srcset).map(absolute).join(', ');
 }
 
 function resolve(url: string, pageUrl: string): string {

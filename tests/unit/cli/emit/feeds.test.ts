@@ -202,6 +202,10 @@ describe('absolute HTML', () => {
       '<img srcset="data:image/png;base64,AA== 1x, /b.png 2x">',
       '<img srcset="data:image/png;base64,AA== 1x, https://a.example/b.png 2x">',
     ],
+    [
+      '<img srcset="/a,b.png 1x,c.png 2x">',
+      '<img srcset="https://a.example/a,b.png 1x, https://a.example/sub/blog/c.png 2x">',
+    ],
     ['<p', '<p'],
   ])('%s', (html, expected) => {
     expect(absoluteHtml(html, page)).toBe(expected);
