@@ -1,3 +1,4 @@
+import { isMdx } from '../schema/files.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 
 export type LinkPlace = { readonly file: string; readonly line: number; readonly column: number };
@@ -10,12 +11,15 @@ const kinds: ReadonlySet<string> = new Set([
   'data',
 ] satisfies SourceFile['kind'][]);
 
+/** What encloses an address in code or data, and in the text of MDX, which may have a title after it. */
+const enclosures = ['""', "''", '``', '()', '( '] as const;
+
 /** The longest source that is searched, in bytes: longer ones are data. */
 const maxBytes = 2 ** 20;
 
 /**
- * Returns a function that returns the first place in the sources where one of some addresses is in quotes; null if
- * none does, since code composes it.
+ * Returns a function that returns the first place in the sources that names one of some addresses; null if none does,
+ * since code composes it.
  */
 export function linkSources(
   tree: Pick<SourceTree, 'files' | 'text'>,
@@ -26,7 +30,9 @@ export function linkSources(
     for (const file of sources) {
       const text = tree.text(file);
       for (const address of addresses) {
-        const found = ['"', "'", '`'].map((quote) => text.indexOf(quote + address + quote)).filter((at) => at >= 0);
+        const found = enclosures
+          .map(([open, close]) => text.indexOf(`${open}${address}${close}`))
+          .filter((at) => at >= 0);
         if (found.length > 0) return placeIn(file, text, Math.min(...found) + 1);
       }
     }
@@ -35,7 +41,7 @@ export function linkSources(
 }
 
 const isSearched = ({ path, kind, size }: SourceFile): boolean =>
-  kinds.has(kind) && size <= maxBytes && /\.(?:[jt]sx?|mdx?|ya?ml|json)$/.test(path);
+  (kinds.has(kind) || isMdx(path)) && size <= maxBytes && /\.(?:[jt]sx?|mdx?|ya?ml|json)$/.test(path);
 
 function placeIn(file: string, text: string, offset: number): LinkPlace {
   const before = text.slice(0, offset).split('\n');

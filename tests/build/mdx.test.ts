@@ -147,6 +147,22 @@ export default { name: 'mdx', vite: () => [{ name: 'mdx', enforce: 'pre', transf
   site.close();
 });
 
+it('names the place of a broken link and of a missing file in MDX', async () => {
+  const site = labSite();
+  site.edit('content/lab/lamps.mdx', (text) =>
+    text
+      .replace("'h2', {", "'a', { href: '/gone',")
+      .replace('[jsx(', "[jsx('img', { src: ['', 'no.png'].join('/') }, 'none'), jsx(")
+      .concat('// The compiled form of ![none](/no.png "Nothing").\n'),
+  );
+  const { problems } = await site.build();
+  expect(problems.map(({ code, file, line, column }) => [code, file, line, column])).toEqual([
+    ['PAGE_LINK_BROKEN', 'content/lab/lamps.mdx', 8, 124],
+    ['PAGE_FILE_MISSING', 'content/lab/lamps.mdx', 9, 33],
+  ]);
+  site.close();
+});
+
 it('serves the code of an entry in MDX in development, but no other file of the content', async () => {
   const site = labSite();
   const served = await serve(site);
