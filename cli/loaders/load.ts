@@ -12,7 +12,7 @@ import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { installedKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
-import { moduleLocation, siteModules } from '../plugins/location.ts';
+import { moduleLocation } from '../plugins/location.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
@@ -72,11 +72,10 @@ async function loadOne(
     return fail([problem('LOADER_NOT_FOUND', `There is no loader \`${module}\`.`, hint)]);
   }
   const code = codeKey(file, options.tree);
-  const modules = siteModules(options.tree, 'loader');
+  const imported = { root: options.tree.root, url: `${pathToFileURL(file).href}?${code.slice(0, 16)}` };
   let loader: Loader;
   try {
-    const url = `${pathToFileURL(file).href}?${code.slice(0, 16)}`;
-    ({ default: loader } = (await import(url)) as { readonly default: Loader });
+    ({ default: loader } = (await import(imported.url)) as { readonly default: Loader });
     if (typeof loader?.load !== 'function') throw new Error('its default export has no function `load`');
   } catch (error) {
     const hint =
@@ -84,7 +83,7 @@ async function loadOne(
         ? 'Correct its code.'
         : 'Export it as default: `export default defineLoader({ load() { … } })`.';
     const message = `The loader \`${module}\` cannot be imported: ${textOf(error)}`;
-    return fail([{ ...problem('LOADER_FAILED', message, hint), ...moduleLocation(error, modules) }]);
+    return fail([{ ...problem('LOADER_FAILED', message, hint), ...moduleLocation(error, imported) }]);
   }
   const wrongPart = wrongPartOf(loader);
   if (wrongPart)
@@ -128,7 +127,7 @@ async function loadOne(
   } catch (error) {
     const message = `The loader of \`${name}\` failed: ${textOf(error)}`;
     return fail([
-      { ...problem('LOADER_FAILED', message, 'Correct it, or try again.'), ...moduleLocation(error, modules) },
+      { ...problem('LOADER_FAILED', message, 'Correct it, or try again.'), ...moduleLocation(error, imported) },
     ]);
   }
 }

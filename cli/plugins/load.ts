@@ -9,7 +9,7 @@ import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
 import { installedKey } from './installed.ts';
-import { moduleLocation, type SiteModules, siteModules } from './location.ts';
+import { moduleLocation } from './location.ts';
 import { partProblems } from './parts.ts';
 import type { Plugin, PluginModule } from './types.ts';
 
@@ -20,11 +20,11 @@ export type PluginList = {
   /** Hash of everything that the plugins can depend on: their files, packages and options. `''` without plugins. */
   readonly key: string;
   readonly plugins: readonly { readonly url: string; readonly index: number; readonly setting: Setting }[];
-  /** The site's files of plugins. */
-  readonly modules: SiteModules;
+  /** Folder of the site. */
+  readonly root: string;
 };
 
-export const noPlugins: PluginList = { key: '', plugins: [], modules: { root: '', paths: [] } };
+export const noPlugins: PluginList = { key: '', plugins: [], root: '' };
 
 /** Finds the modules of the plugins that `config/site.yaml` names. */
 export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>): Result<PluginList> {
@@ -46,7 +46,7 @@ export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>
     const url = `${pathToFileURL(moduleFiles[index] ?? '').href}?${key.slice(0, 16)}`;
     return { url, index, setting };
   });
-  return settle(() => ({ key, plugins, modules: siteModules(tree, 'plugin') }), problems);
+  return settle(() => ({ key, plugins, root: tree.root }), problems);
 }
 
 /** Returns the absolute path of a module that the configuration names, in the site or an installed package; or null. */
@@ -86,7 +86,7 @@ export function loadPlugins(list: PluginList): Promise<Result<readonly Plugin[]>
   return loading;
 }
 
-async function importAll({ plugins, modules }: PluginList): Promise<Result<readonly Plugin[]>> {
+async function importAll({ plugins, root }: PluginList): Promise<Result<readonly Plugin[]>> {
   const all: Plugin[] = [];
   const problems: Diagnostic[] = [];
   for (const { url, setting } of plugins) {
@@ -108,7 +108,7 @@ async function importAll({ plugins, modules }: PluginList): Promise<Result<reado
             ? 'Correct its code.'
             : 'Its default export must be a plugin, or a function that returns one.',
         file: fileOf(setting),
-        ...moduleLocation(error, modules),
+        ...moduleLocation(error, { root, url }),
       });
     }
   }

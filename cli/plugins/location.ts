@@ -1,40 +1,40 @@
 import { spawnSync } from 'node:child_process';
-import { join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../contract.ts';
-import type { SourceFile, SourceTree } from '../sources/tree.ts';
+import { home } from '../lib/home.ts';
 
-/** Modules of a site that Node imports as they are. Paths are relative to the root. */
-export type SiteModules = { readonly root: string; readonly paths: readonly string[] };
+/** A module that Node imports as it is. */
+export type ImportedModule = {
+  /** Folder of the site. */
+  readonly root: string;
+  readonly url: string;
+};
 
-/** Returns the modules of the plugins or the loaders of a site. */
-export const siteModules = ({ root, files }: SourceTree, kind: SourceFile['kind']): SiteModules => ({
-  root,
-  paths: [...files.values()].flatMap((file) => (file.kind === kind ? [file.path] : [])),
-});
+type Location = Pick<Diagnostic, 'file' | 'line' | 'column'>;
 
 /** A frame of a stack, or its head, where Node draws the line instead of giving the column. */
 const frame = /((?:file:\/\/)?\/[^\s()?]+)(?:\?\w+)?:(\d+)(?::(\d+)|\n.*\n(\s*)\^)/g;
 
-/** Returns the first location in the site's modules of an error that importing or running them threw; nothing if there is none. */
-export function moduleLocation(error: unknown, modules: SiteModules): Pick<Diagnostic, 'file' | 'line' | 'column'> {
-  const { root, paths } = modules;
+/** Returns the first location in the site's code of an error that importing or running a module threw; nothing if there is none. */
+export function moduleLocation(error: unknown, { root, url }: ImportedModule): Location {
   if (!(error instanceof Error)) return {};
-  for (const [, from = '', line, column, indent = ''] of (error.stack ?? '').matchAll(frame)) {
-    const path = relative(root, from.startsWith('file:') ? fileURLToPath(from) : from);
-    const file = path.split(sep).join('/');
-    if (paths.includes(file)) return { file, line: Number(line), column: Number(column ?? indent.length + 1) };
-  }
-  return error instanceof SyntaxError ? syntaxLocation(error.message, modules) : {};
+  const location = firstLocation(error.stack ?? '', root);
+  if (location !== null || !(error instanceof SyntaxError)) return location ?? {};
+  // Node prints where an error of syntax is, but gives the error that `import` throws no location.
+  const script = `import(${JSON.stringify(url)})`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
+  return firstLocation(stderr, root) ?? {};
 }
 
-/** Returns the location of an error of syntax: Node prints it if it checks a file, but gives the error that `import` throws none. */
-function syntaxLocation(message: string, { root, paths }: SiteModules): Pick<Diagnostic, 'file' | 'line' | 'column'> {
-  for (const file of paths.filter((path) => /\.[cm]?[jt]s$/.test(path))) {
-    const { stderr } = spawnSync(process.execPath, ['--check', join(root, file)], { encoding: 'utf8' });
-    const [, line, indent = ''] = /:(\d+)\n.*\n(\s*)\^/.exec(stderr) ?? [];
-    if (line !== undefined && stderr.includes(`SyntaxError: ${message}\n`))
-      return { file, line: Number(line), column: indent.length + 1 };
+/** Returns the first location in a stack that is in the code of the site, not in a package. */
+function firstLocation(stack: string, root: string): Location | null {
+  for (const [, from = '', line, column, indent = ''] of stack.matchAll(frame)) {
+    const path = from.startsWith('file:') ? fileURLToPath(from) : from;
+    const isOfPackage = path.startsWith(home + sep) || path.includes(`${sep}node_modules${sep}`);
+    if (isOfPackage || !path.startsWith(root + sep)) continue;
+    const file = relative(root, path).split(sep).join('/');
+    return { file, line: Number(line), column: Number(column ?? indent.length + 1) };
   }
-  return {};
+  return null;
 }

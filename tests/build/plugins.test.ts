@@ -182,15 +182,15 @@ describe('plugins of a site', () => {
     expect((await site.build()).problems).toEqual([
       expect.objectContaining({ code: 'PLUGIN_FAILED', file: 'plugins/words.mjs' }),
     ]);
-    for (const [text, line, column] of [
+    site.write('lib/names.mjs', 'export const name = = 1;\n');
+    for (const [text, line, column, at = 'plugins/words.mjs'] of [
       ["export default {\n  name: 'x' y,\n};\n", 2, 13],
       ["import { gone } from './shout.mjs';\nexport default gone;\n", 1, 10],
       ["const name = 'x';\nexport default { name: nam };\n", 2, 24],
+      ["import { name } from '../lib/names.mjs';\nexport default { name };\n", 1, 21, 'lib/names.mjs'],
     ] as const) {
       site.write('plugins/words.mjs', text);
-      expect((await site.build()).problems).toMatchObject([
-        { code: 'PLUGIN_FAILED', file: 'plugins/words.mjs', line, column },
-      ]);
+      expect((await site.build()).problems).toMatchObject([{ code: 'PLUGIN_FAILED', file: at, line, column }]);
     }
     site.write('plugins/words.mjs', "export default { name: 'x' };\n");
     expect((await site.build()).problems).toMatchObject([
