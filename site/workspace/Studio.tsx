@@ -226,8 +226,9 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         aria-label={say('workspace.input.chooseImage')}
         accept={ACCEPT.image}
         onChange={(event) => {
-          workspace.replace([...(event.target.files ?? [])]);
+          const chosen = [...(event.target.files ?? [])];
           event.target.value = '';
+          if (chosen.length > 0) leaving.ask(() => workspace.replace(chosen));
         }}
       />
       {sheet === 'keyboard' && (

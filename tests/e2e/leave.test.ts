@@ -1,0 +1,49 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser, untilHydrated } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
+import { type Host, openHost, runsAll } from './real-site.ts';
+
+describe.runIf(runsAll)('a result that is not downloaded', () => {
+  let host: Host;
+  let browser: Browser;
+  let page: Page;
+  let picture: PictureFile;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+    const edge = paintedBy({ width: 64, height: 48 }, (x) => (x < 32 ? 40 : 210));
+    picture = await pngFile('edge.png', edge);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/photo-restoration`);
+    await page.locator('a[href="/image-sharpener"]').last().dispatchEvent('click');
+    await page.waitForURL('**/image-sharpener');
+    await untilHydrated(page, 'main input[type=file]');
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+  });
+  afterEach(() => page.close());
+
+  const dialog = () => page.getByRole('dialog', { name: 'Leave without saving?' });
+  const answer = async (name: 'Stay' | 'Leave') => {
+    await dialog().getByRole('button', { name }).click();
+    await dialog().waitFor({ state: 'detached' });
+  };
+
+  it('gives way to a picture that is chosen by its key only once that is confirmed', async () => {
+    page.on('filechooser', (chooser) => chooser.setFiles({ ...picture, name: 'other.png' }));
+    const name = () => page.locator('a[download]').getAttribute('download');
+    await page.keyboard.press('o');
+    await answer('Stay');
+    expect(await name()).toBe('edge-sharp.png');
+    await page.keyboard.press('o');
+    await answer('Leave');
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await expect.poll(name).toBe('other-sharp.png');
+  });
+});
