@@ -34,6 +34,18 @@ describe.runIf(runsAll)('a result that is not downloaded', () => {
     await dialog().getByRole('button', { name }).click();
     await dialog().waitFor({ state: 'detached' });
   };
+  const back = () => page.evaluate(() => window.history.back());
+  const path = () => new URL(page.url()).pathname;
+
+  it('is left by Back only once that is confirmed', async () => {
+    await back();
+    await answer('Stay');
+    expect(path()).toBe('/image-sharpener');
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    await back();
+    await answer('Leave');
+    await page.waitForURL('**/photo-restoration');
+  });
 
   it('gives way to a picture that is chosen by its key only once that is confirmed', async () => {
     page.on('filechooser', (chooser) => chooser.setFiles({ ...picture, name: 'other.png' }));

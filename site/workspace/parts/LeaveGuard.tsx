@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useWords } from '../use-words.ts';
 import { Sheet } from './KeyboardSheet.tsx';
@@ -7,7 +7,7 @@ import css from './parts.module.css';
 type LeaveGuardInput = {
   /** Whether leaving would lose work. */
   readonly active: boolean;
-  /** Called after the visitor has confirmed to leave, before the link is followed. */
+  /** Called after the visitor has confirmed to leave the page, before that happens. */
   readonly onLeave?: () => void;
 };
 
@@ -20,22 +20,23 @@ export type LeaveGuard = {
 
 /**
  * Protects unsaved work: the browser warns before the tab closes, and a sheet has to be confirmed before a link of this site
- * is followed or a button discards the work.
+ * is followed, the browser goes back to another page of it, or a button discards the work.
  */
 export function useLeaveGuard({ active, onLeave }: LeaveGuardInput): LeaveGuard {
   const { say } = useWords();
-  const [target, setTarget] = useState<HTMLAnchorElement | (() => void) | null>(null);
-  useLeaveEvents(active, setTarget);
-  const ask = (leave: () => void) => (active ? setTarget(() => leave) : leave());
-  if (!target) return { ask, sheet: null };
-  const stay = () => setTarget(null);
+  const [confirmed, setConfirmed] = useState<(() => void) | null>(null);
+  useLeaveEvents(active, (leave) =>
+    setConfirmed(() => () => {
+      onLeave?.();
+      leave();
+    }),
+  );
+  const ask = (leave: () => void) => (active ? setConfirmed(() => leave) : leave());
+  if (!confirmed) return { ask, sheet: null };
+  const stay = () => setConfirmed(null);
   const leave = () => {
-    setTarget(null);
-    if (typeof target === 'function') return target();
-    onLeave?.();
-    target.setAttribute('data-leave', 'confirmed');
-    target.click();
-    target.removeAttribute('data-leave');
+    setConfirmed(null);
+    confirmed();
   };
   const sheet = (
     <Sheet title={say('workspace.leave.title')} onClose={stay}>
@@ -51,8 +52,12 @@ export function useLeaveGuard({ active, onLeave }: LeaveGuardInput): LeaveGuard 
   return { ask, sheet };
 }
 
-/** Calls `onLink` with a link that was pressed instead of following it. */
-function useLeaveEvents(active: boolean, onLink: (link: HTMLAnchorElement) => void): void {
+/** Marks a link or a navigation that the visitor has confirmed. */
+const CONFIRMED = 'confirmed';
+
+/** Holds back what leaves the page, and calls `onLeave` with the function that does it after all. */
+function useLeaveEvents(active: boolean, onLeave: (leave: () => void) => void): void {
+  const hold = useEffectEvent(onLeave);
   useEffect(() => {
     if (!active) return;
     const unload = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -60,19 +65,37 @@ function useLeaveEvents(active: boolean, onLink: (link: HTMLAnchorElement) => vo
       const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!plain || !link?.href || link.target === '_blank' || link.hasAttribute('download')) return;
-      const to = new URL(link.href);
-      const samePage = to.pathname === window.location.pathname && to.search === window.location.search;
-      if (samePage || link.dataset.leave === 'confirmed') return;
+      if (isThisPage(link.href) || link.dataset.leave === CONFIRMED) return;
       event.preventDefault();
       event.stopPropagation();
-      onLink(link);
+      hold(() => {
+        link.dataset.leave = CONFIRMED;
+        link.click();
+        delete link.dataset.leave;
+      });
+    };
+    /** Back and forward. Where the page is loaded again, the event cannot be cancelled, and the browser warns by itself. */
+    const traverse = (event: NavigateEvent) => {
+      const { navigationType, cancelable, destination, info } = event;
+      if (navigationType !== 'traverse' || !cancelable || info === CONFIRMED || isThisPage(destination.url)) return;
+      event.preventDefault();
+      hold(() => void window.navigation.traverseTo(destination.key, { info: CONFIRMED }));
     };
     window.addEventListener('beforeunload', unload);
     // Runs before the handler of client-side navigation.
     document.addEventListener('click', press, { capture: true });
+    // Browsers that lack the Navigation API go back without a question.
+    window.navigation?.addEventListener('navigate', traverse);
     return () => {
       window.removeEventListener('beforeunload', unload);
       document.removeEventListener('click', press, { capture: true });
+      window.navigation?.removeEventListener('navigate', traverse);
     };
-  }, [active, onLink]);
+  }, [active]);
+}
+
+/** Whether a URL is that of the page on show, apart from its fragment. */
+function isThisPage(url: string): boolean {
+  const { pathname, search } = new URL(url);
+  return pathname === window.location.pathname && search === window.location.search;
 }
