@@ -28,7 +28,7 @@ export function planRoutes(input: RouteInput): Result<RouteTable> {
   ];
   const routes = withoutRedirectedPages(planned, config);
   const byPath = new Map<string, PlannedRoute>();
-  const problems: Diagnostic[] = [];
+  const problems: Diagnostic[] = replacedProblems(planned, routes, config);
   for (const route of routes) {
     const other = byPath.get(route.path);
     if (other) problems.push(conflictProblem(other, route, content));
@@ -39,7 +39,7 @@ export function planRoutes(input: RouteInput): Result<RouteTable> {
 
 /** Returns the routes without those that a redirect replaces, and without them as alternates of others. */
 function withoutRedirectedPages(routes: readonly PlannedRoute[], config: SiteConfig): readonly PlannedRoute[] {
-  const redirects = Object.keys(config.rules).filter((path) => config.rules[path]?.redirect);
+  const redirects = redirectPaths(config);
   const exact = new Set(redirects);
   const globs = redirects.filter(isGlob).map(pathMatcher);
   const isRedirected = (path: string): boolean => exact.has(path) || globs.some((matches) => matches(path));
@@ -49,6 +49,31 @@ function withoutRedirectedPages(routes: readonly PlannedRoute[], config: SiteCon
   return remaining.map((route) => {
     const alternates = Object.entries(route.alternates).filter(([, path]) => !isRedirected(path));
     return { ...route, alternates: Object.fromEntries(alternates) };
+  });
+}
+
+const redirectPaths = ({ rules }: SiteConfig): readonly string[] =>
+  Object.keys(rules).filter((path) => rules[path]?.redirect);
+
+/** Returns a warning for each redirect whose glob replaces pages, which may be more than its author thought of. */
+function replacedProblems(
+  planned: readonly PlannedRoute[],
+  remaining: readonly PlannedRoute[],
+  config: SiteConfig,
+): Diagnostic[] {
+  if (remaining.length === planned.length) return [];
+  const paths = new Set(remaining.map(({ path }) => path));
+  const replaced = planned.map(({ path }) => path).filter((path) => !paths.has(path));
+  return redirectPaths(config).flatMap((glob) => {
+    const [first, ...others] = isGlob(glob) ? replaced.filter(pathMatcher(glob)) : [];
+    if (first === undefined) return [];
+    return {
+      code: 'REDIRECT_REPLACES_PAGES',
+      severity: 'warning',
+      message: `The redirect from \`${glob}\` replaces ${others.length === 0 ? 'a page' : `${others.length + 1} pages`} of the site: ${[first, ...others.slice(0, 2)].join(', ')}${others.length > 2 ? ' and others' : ''}.`,
+      hint: 'Choose a pattern without them in config/routes.yaml, or delete what they are made from.',
+      file: 'config/routes.yaml',
+    };
   });
 }
 

@@ -79,6 +79,9 @@ describe('a redirect', () => {
     site.edit('site/App.tsx', (text) => text.replace('<LocaleLink to="/about">About</LocaleLink>', ''));
     const built = await site.build();
     expect(built.code, built.stderr).toBe(0);
+    const warnings = (built.report?.warnings ?? []).filter(({ code }) => code === 'REDIRECT_REPLACES_PAGES');
+    expect(warnings.map(({ message }) => /from `(.*?)`/.exec(message)?.[1]).sort()).toEqual(['/*', '/blog/*']);
+    expect(warnings[0]?.message).toMatch(/replaces \d+ pages of the site: \/\w+, /);
     expect(
       ['about', 'blog/index.html', 'blog/first', 'de/blog/_payload.json'].filter((path) => site.has(`dist/${path}`)),
     ).toEqual([]);

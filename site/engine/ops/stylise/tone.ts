@@ -90,7 +90,10 @@ export function shadeFromLuma(luma: Plane, { mean, localWeight, floor, unit }: S
     return (1 - (localWeight * relative + (1 - localWeight) * absolute)) * (1 - smoothstep(0.93, 1, absolute));
   });
   // White surroundings, as of a cut-out, do not make the subject darker.
-  const exponent = exponentForMean(darkness.filter((value) => value > 0), mean);
+  const exponent = exponentForMean(
+    darkness.filter((value) => value > 0),
+    mean,
+  );
   const data = darkness.map((value, i) => {
     const feature = smoothstep(0.22, 0.5, 1 - (luma.data[i]! + 0.03) / (near[i]! + 0.03));
     const shade = Math.max(MAX_SHADE * value ** exponent, FEATURE_SHADE * feature);
