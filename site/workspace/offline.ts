@@ -33,8 +33,9 @@ async function keep(site: OfflineSite): Promise<void> {
 /** Registers the service worker of the latest build; null without browser support, build or network. */
 export async function register(site: OfflineSite): Promise<ServiceWorkerRegistration | null> {
   const root = site.base.replace(/\/$/, '');
-  if (!navigator.serviceWorker) return null;
   try {
+    // Sandboxed pages may not even look for it.
+    if (!navigator.serviceWorker) return null;
     const latest: unknown = await (await fetch(`${root}/builds/latest.json`)).json();
     const { id } = latest as { readonly id?: unknown };
     if (typeof id !== 'string') return null;

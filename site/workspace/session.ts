@@ -1,6 +1,6 @@
 import { detectDevice } from '../engine/capability/detect.ts';
 import { asManifest, type Manifest, NO_MODELS } from '../engine/manifest.ts';
-import { cacheByteStore, memoryByteStore } from '../engine/models/byte-store.ts';
+import { openByteStore } from '../engine/models/byte-store.ts';
 import { fetchFile } from '../engine/models/fetch-file.ts';
 import { type ModelStore, modelStore } from '../engine/models/store.ts';
 import type { Device } from '../engine/types.ts';
@@ -29,11 +29,10 @@ export async function startSession(site: OfflineSite): Promise<Session> {
     keepForOffline(site),
   ]);
   const delay = (ms: number) => new Promise<void>((resolve) => window.setTimeout(resolve, ms));
-  const files = 'caches' in globalThis ? cacheByteStore(caches) : memoryByteStore();
   return {
     engine: createEngine({ device, manifestUrl, startWorker: startToolWorker }),
     device,
     manifest,
-    store: modelStore({ files, network: { fetch: fetchUrl, wait: delay }, manifestUrl }),
+    store: modelStore({ files: openByteStore(), network: { fetch: fetchUrl, wait: delay }, manifestUrl }),
   };
 }

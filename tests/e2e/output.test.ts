@@ -71,6 +71,9 @@ describe('the file that is saved', () => {
     await page.getByLabel('Target size in kB', { exact: true }).fill(String(target));
     await expect.poll(async () => (await saved()).length, { interval: 1000 }).toBeLessThanOrEqual(1000 * target);
     expect((await saved()).length).toBeGreaterThan(600 * target);
+    expect(await page.getByText('This format cannot make it smaller').count()).toBe(0);
+    await page.getByLabel('Target size in kB', { exact: true }).fill('1');
+    await page.getByText('This format cannot make it smaller').waitFor();
 
     await page.getByLabel('Format', { exact: true }).selectOption('image/png');
     await expect.poll(async () => (await saved())[1], { interval: 500 }).toBe(0x50);

@@ -227,4 +227,21 @@ describe('the input of the workspace', () => {
     await page.keyboard.press('?');
     await sheet.waitFor();
   });
+
+  it('is complete where the browser refuses every kind of storage', async () => {
+    await page.addInitScript(() => {
+      const refuse = (owner: object, name: string) =>
+        Object.defineProperty(owner, name, {
+          get: () => {
+            throw new DOMException('denied', 'SecurityError');
+          },
+        });
+      for (const name of ['caches', 'indexedDB', 'localStorage', 'sessionStorage']) refuse(window, name);
+      refuse(Navigator.prototype, 'serviceWorker');
+    });
+    await openHydrated(page, url());
+    await choose(pictures.slice(0, 1));
+    await button('Generate').click();
+    await isDownloadOf('one-sharp.png');
+  });
 });

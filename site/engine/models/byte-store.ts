@@ -56,3 +56,12 @@ export function memoryByteStore(): ByteStore {
     names: async () => [...kept.keys()],
   };
 }
+
+/** Stores bytes in Cache Storage, or in memory where there is none: sandboxed pages may not even look for it. */
+export function openByteStore(): ByteStore {
+  try {
+    return 'caches' in globalThis ? cacheByteStore(globalThis.caches) : memoryByteStore();
+  } catch {
+    return memoryByteStore();
+  }
+}

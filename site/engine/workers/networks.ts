@@ -3,7 +3,7 @@ import { isMemoryShort } from '../capability/choose.ts';
 import type { ToolError } from '../errors.ts';
 import { freeBuffer } from '../free-buffer.ts';
 import type { Reporter } from '../jobs/progress.ts';
-import { cacheByteStore, memoryByteStore } from '../models/byte-store.ts';
+import { openByteStore } from '../models/byte-store.ts';
 import { fetchFile } from '../models/fetch-file.ts';
 import { createModelLoader, type ModelLoader } from '../models/loader.ts';
 import { remoteRuntime } from '../models/remote-runtime.ts';
@@ -38,13 +38,12 @@ export function networksOf({
   const notes: ToolError[] = [];
   // A worker may lack shared memory although its page has it.
   const threads = 'SharedArrayBuffer' in globalThis ? maxThreads : 1;
-  const files = 'caches' in globalThis ? cacheByteStore(caches) : memoryByteStore();
   const fetchUrl = (url: string, init?: RequestInit) => fetch(url, init);
   const isFrugal = isMemoryShort(memory);
   // Some browsers start no workers from workers.
   const isRemote = isFrugal && 'Worker' in globalThis;
   const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-  const store = modelStore({ files, network: { fetch: fetchUrl, wait: delay }, manifestUrl });
+  const store = modelStore({ files: openByteStore(), network: { fetch: fetchUrl, wait: delay }, manifestUrl });
   return {
     loader: createModelLoader({ store, manifestUrl, fetch: fetchFile }),
     sessions: createSessions({

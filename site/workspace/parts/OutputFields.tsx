@@ -39,6 +39,8 @@ export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsPro
   const result = item?.result ?? null;
   const written = item !== null && result !== null && isWritten(state, item.id, result);
   const lossless = type === 'image/png';
+  const tooLarge = !lossless && maxBytes > 0 && result !== null && result.blob.size > maxBytes;
+  const sizeMessage = tooLarge ? 'workspace.output.aboveTarget' : 'workspace.output.fileSize';
   const hints = {
     'image/jpeg': tool.transparent ? say('workspace.output.noAlpha') : undefined,
     'image/jxl': say('workspace.output.jpegXl'),
@@ -118,9 +120,7 @@ export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsPro
         />
         {item && result && (written || !item.error) && (
           <p className={css.faint} role="status">
-            {written
-              ? say('workspace.output.fileSize', { bytes: units.bytes(result.blob.size) })
-              : say('workspace.output.writing')}
+            {written ? say(sizeMessage, { bytes: units.bytes(result.blob.size) }) : say('workspace.output.writing')}
           </p>
         )}
       </div>
