@@ -10,7 +10,7 @@ import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
 import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
-import { installedKey } from '../plugins/installed.ts';
+import { installedKey, siteCodeKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
 import { moduleLocation } from '../plugins/location.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
@@ -189,8 +189,7 @@ function problemCreator({ tree }: LoadOptions, { name }: CollectionLoader) {
 
 /** Returns the hash of the code that a loader depends on: the folder `loaders`, its package, the installed packages. */
 function codeKey(file: string, tree: SourceTree): string {
-  const loaderFiles = [...tree.files.values()].filter(({ kind }) => kind === 'loader');
-  return hashOf(JSON.stringify([loaderFiles.map(({ path, hash }) => [path, hash]), installedKey(file, tree.root)]));
+  return hashOf(JSON.stringify([siteCodeKey(tree, 'loader'), installedKey(file, tree.root)]));
 }
 
 function filesKey({ files = [] }: Loader, tree: SourceTree): readonly (readonly [string, string | null])[] {

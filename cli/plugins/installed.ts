@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { globSync } from 'glob';
 import { hashOf } from '../lib/hash.ts';
 import { home } from '../lib/home.ts';
 import { installedPackage, packageAround } from '../lib/packages.ts';
+import { statOf } from '../lib/stat.ts';
+import type { SourceFile, SourceTree } from '../sources/tree.ts';
 
 /**
  * Returns the key of an installed module: a hash of its package and of the linked packages that this one depends on,
@@ -13,6 +15,23 @@ export function installedKey(file: string | null, root: string): readonly string
   const folder = file === null ? null : packageAround(dirname(file));
   const folders = folder === null ? [] : [...new Set([folder, ...linkedPackages(folder)])];
   return [...folders.map((one) => packageHash(one, root)), installedPackagesHash(root)];
+}
+
+/** A relative path in quotes, as code imports a module or reads a file beside it. */
+const relativePath = /(['"`])(\.\.?\/[^'"`\n]+)\1/g;
+
+/** Returns the hash of the plugins or loaders of a site and of all files that their code names by relative paths. */
+export function siteCodeKey({ root, files }: SourceTree, kind: SourceFile['kind']): string {
+  const hashes = new Map<string, string>();
+  const add = (file: string): void => {
+    if (hashes.has(file) || !statOf(file)?.isFile()) return;
+    const bytes = readFileSync(file);
+    hashes.set(file, hashOf(bytes));
+    if (!/\.[cm]?[jt]s$/.test(file)) return;
+    for (const [, , path = ''] of bytes.toString().matchAll(relativePath)) add(resolve(dirname(file), path));
+  };
+  for (const file of files.values()) if (file.kind === kind) add(join(root, file.path));
+  return hashOf(JSON.stringify([...hashes].map(([file, hash]) => [relative(root, file), hash])));
 }
 
 /**

@@ -8,7 +8,7 @@ import { hashOf } from '../lib/hash.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
-import { installedKey } from './installed.ts';
+import { installedKey, siteCodeKey } from './installed.ts';
 import { moduleLocation } from './location.ts';
 import { partProblems } from './parts.ts';
 import type { Plugin, PluginModule } from './types.ts';
@@ -33,11 +33,10 @@ export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>
   const problems = moduleFiles.flatMap((file, index) =>
     file === null ? [pluginProblem(tree, index, notFoundProblem((site.plugins[index] as Setting).module))] : [],
   );
-  const siteFiles = [...tree.files.values()].filter(({ kind }) => kind === 'plugin');
   const key = hashOf(
     JSON.stringify([
       site.plugins,
-      siteFiles.map(({ path, hash }) => [path, hash]),
+      siteCodeKey(tree, 'plugin'),
       moduleFiles.map((file) => installedKey(file, tree.root)),
     ]),
   );

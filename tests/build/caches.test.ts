@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Site, siteOf, smallSite } from '../site.ts';
+import { type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 const settings = `
 -- config/site.yaml --
@@ -82,4 +82,40 @@ describe('a cache', () => {
     expect((await site.build('--no-cache', '--out', 'clean')).code).toBe(0);
     expect(site.files('dist')).toEqual(site.files('clean'));
   });
+});
+
+it('includes files outside of plugins/ and loaders/ that their code imports or reads', async () => {
+  const site = siteWithBundles(
+    smallSite,
+    `
+-- config/site.yaml --
+name: Small
+url: https://small.example
+plugins: [./plugins/words.mjs]
+-- plugins/words.mjs --
+import { word } from '../lib/word.mjs';
+const text = (value) => ({ type: 'text', value });
+export default { name: 'words', rehypePlugins: [() => (tree) => void tree.children.push(text(word))] };
+-- lib/word.mjs --
+import { readFileSync } from 'node:fs';
+export const word = readFileSync(new URL('./word.txt', import.meta.url), 'utf8');
+-- lib/word.txt --
+alpha
+-- loaders/shop.mjs --
+import { word } from '../lib/word.mjs';
+export default { load: () => [{ id: 'lamp', title: word.trim() }] };
+`,
+  );
+  site.edit(
+    'config/content.yaml',
+    (text) => `${text.trimEnd()}\n  shop: { load: ./loaders/shop.mjs, path: '/shop/{slug}', template: Post }\n`,
+  );
+  for (const word of ['alpha', 'beta']) {
+    site.write('lib/word.txt', word);
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect(site.read('dist/blog/first/index.html')).toContain(word);
+    expect(site.read('dist/shop/lamp/index.html')).toContain(`<h1>${word}</h1>`);
+  }
+  site.close();
 });
