@@ -111,8 +111,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const stageRef = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const result = item?.result ?? null;
-  const size = (!preview && result) || item?.info || { width: 4, height: 3 };
-  const control = useView(stageRef, size);
+  const control = useView(stageRef, (!preview && result) || (item?.info ?? null));
 
   const over = useIntake(files, add);
   const hasItem = item !== null;

@@ -1,9 +1,16 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
+import type { Size } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
+
+async function greyPng(size: Size): Promise<Buffer> {
+  const pixels = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(128) };
+  const png = await encodePng(pixels, { onProgress: async () => undefined });
+  return Buffer.from(await png.arrayBuffer());
+}
 
 describe('a picture that was opened', () => {
   let host: Host;
@@ -12,10 +19,7 @@ describe('a picture that was opened', () => {
   beforeAll(async () => {
     host = await openHost();
     browser = await launchBrowser();
-    const size = { width: 640, height: 480 };
-    const pixels = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(128) };
-    const png = await encodePng(pixels, { onProgress: async () => undefined });
-    file = { name: 'grey.png', mimeType: 'image/png', buffer: Buffer.from(await png.arrayBuffer()) };
+    file = { name: 'grey.png', mimeType: 'image/png', buffer: await greyPng({ width: 640, height: 480 }) };
   });
   afterAll(async () => {
     await browser?.close();
@@ -46,6 +50,73 @@ describe('a picture that was opened', () => {
       };
     };
     await expect.poll(margins, { timeout: 60_000 }).toEqual({ fits: true, middle: true, high: true, buttons: true });
+    await page.close();
+  });
+
+  it.each([
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ])('keeps its position while the tool starts at $width px, dragged or not', async (viewport) => {
+    const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
+    let release = () => {};
+    const prepared = new Promise<void>((done) => {
+      release = done;
+    });
+    // The worker reads the file.
+    await context.route(/\/tool\.worker-[^/]*\.js$/, async (route) => {
+      await prepared;
+      await route.continue();
+    });
+    const page = await context.newPage();
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const upload = { name: 'wide.png', mimeType: 'image/png', buffer: await greyPng({ width: 900, height: 300 }) };
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(upload);
+    const room = page.getByRole('group', { name: 'Mask on the picture' });
+    const picture = room.getByRole('img');
+    const boxes = async () => {
+      const [outer, inner] = [await room.boundingBox(), await picture.boundingBox()];
+      return outer && inner ? { outer, inner } : null;
+    };
+    const fills = async () => {
+      const now = await boxes();
+      return (
+        now && { margin: Math.round(now.outer.width - now.inner.width), ratio: now.inner.width / now.inner.height }
+      );
+    };
+    await expect.poll(fills, { timeout: 20_000 }).toEqual({ margin: 24, ratio: expect.closeTo(3, 1) });
+    expect(await page.locator('[data-phase=loading]').count()).toBe(1);
+    const loading = (await boxes())!;
+    const brush = await page.getByRole('slider', { name: 'Brush size' }).getAttribute('aria-valuetext');
+    const { x, y, width, height } = loading.inner;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 40, y + height / 2 + 20, { steps: 4 });
+    await page.mouse.up();
+    release();
+    await page.locator('[data-phase=ready]').waitFor();
+    expect(await boxes()).toEqual(loading);
+    expect(await page.getByRole('slider', { name: 'Brush size' }).getAttribute('aria-valuetext')).toBe(brush);
+    await context.close();
+  });
+
+  it('keeps the area that the visitor zoomed to where the result has more pixels', async () => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/hd-picture-converter`);
+    const upload = { name: 'small.png', mimeType: 'image/png', buffer: await greyPng({ width: 96, height: 64 }) };
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(upload);
+    await page.locator('[data-phase=ready]').waitFor();
+    const room = page.getByRole('group', { name: 'Picture', exact: true });
+    const zoomed = (await room.getByRole('img').boundingBox())!;
+    await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
+    const box = async () => {
+      const now = (await room.getByRole('img').first().boundingBox())!;
+      return { width: Math.round(now.width), height: Math.round(now.height) };
+    };
+    await expect.poll(async () => (await box()).width).toBeGreaterThan(zoomed.width);
+    const before = await box();
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.locator('[data-phase=result]').waitFor();
+    expect(await box()).toEqual(before);
     await page.close();
   });
 

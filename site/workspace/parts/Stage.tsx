@@ -39,9 +39,6 @@ type StageProps = {
 
 const NO_LAYERS = [] as const;
 
-/** Shown until the picture's header is read. */
-const UNKNOWN = { width: 4, height: 3 } as const;
-
 /** The picture with its overlays: progress, notices and errors. */
 export const Stage = (props: StageProps) => {
   const { name, workspace, descriptionId, room, control, preview, wide, onWide, mask, held, onReplace } = props;
@@ -49,6 +46,7 @@ export const Stage = (props: StageProps) => {
   const { state, item, phase, dispatch, generate } = workspace;
   if (!item) return <div ref={room} className={css.nothing} />;
   const { info, result, error } = item;
+  const original = info ?? control.frame.picture;
   const after = preview ?? result?.blob ?? null;
   const size = preview ?? result;
   const comparable = !info || !size || Math.abs(size.width / size.height / (info.width / info.height) - 1) < 0.02;
@@ -70,7 +68,7 @@ export const Stage = (props: StageProps) => {
           {...mask}
           onChoice={mask.setChoice}
           comparing={after !== null}
-          size={info ?? UNKNOWN}
+          size={original}
           words={paints ? null : wordsOfMatte}
         />
       )}
@@ -82,7 +80,7 @@ export const Stage = (props: StageProps) => {
           before={item.file}
           after={after}
           colorSpace={info?.colorSpace}
-          original={info ?? UNKNOWN}
+          original={original}
           comparable={comparable}
           showBefore={held && after !== null}
           marking={comparable ? mask.marking : null}

@@ -11,13 +11,24 @@ export type ViewControl = {
   readonly fit: () => void;
 };
 
+type Chosen = {
+  readonly view: View;
+  /** Width in pixels of the picture that it was chosen for. */
+  readonly width: number;
+};
+
 const EMPTY: Size = { width: 1, height: 1 };
 
-/** Zoom and position of a picture of this size in an element. */
-export function useView(room: RefObject<HTMLElement | null>, picture: Size): ViewControl {
+/**
+ * Zoom and position of a picture in an element. Null is a picture whose header was not read yet: the size is that of the
+ * image that the browser shows. Pixels of another size, such as those of an enlarged result, cover the same area.
+ */
+export function useView(room: RefObject<HTMLElement | null>, picture: Size | null): ViewControl {
   const [space, setSpace] = useState<Size>(EMPTY);
-  const [chosen, setChosen] = useState<View | null>(null);
-  const { width, height } = picture;
+  const [loaded, setLoaded] = useState<Size | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const shown = picture ?? loaded;
+  const { width, height } = shown ?? EMPTY;
   const [element, setElement] = useState<HTMLElement | null>(null);
   // The element may be replaced, for example with the first picture.
   useLayoutEffect(() => setElement(room.current));
@@ -27,19 +38,31 @@ export function useView(room: RefObject<HTMLElement | null>, picture: Size): Vie
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    const load = ({ target }: Event) => {
+      if (target instanceof HTMLImageElement) setLoaded({ width: target.naturalWidth, height: target.naturalHeight });
+    };
+    // The event does not bubble.
+    element.addEventListener('load', load, { capture: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('load', load, { capture: true });
+    };
   }, [element]);
   const frame: Frame = { room: space, picture: { width, height } };
-  const view = chosen ? moveBy(chosen, { x: 0, y: 0 }, frame) : fitView(frame);
-  const latest = useRef({ view, frame });
+  const scaled = chosen && { ...chosen.view, scale: (chosen.view.scale * chosen.width) / width };
+  const view = scaled ? moveBy(scaled, { x: 0, y: 0 }, frame) : fitView(frame);
+  const isShown = shown !== null;
+  const latest = useRef({ view, frame, isShown });
   useEffect(() => {
-    latest.current = { view, frame };
+    latest.current = { view, frame, isShown };
   });
   const change = useCallback((next: (view: View, frame: Frame) => View) => {
-    const moved = next(latest.current.view, latest.current.frame);
+    const { view, frame, isShown } = latest.current;
+    if (!isShown) return;
+    const moved = next(view, frame);
     // Several events may occur before the next paint.
     latest.current = { ...latest.current, view: moved };
-    setChosen(moved);
+    setChosen({ view: moved, width: frame.picture.width });
   }, []);
   return { view, frame, fitted: chosen === null, change, fit: useCallback(() => setChosen(null), []) };
 }
