@@ -120,6 +120,22 @@ describe('a picture that was opened', () => {
     await page.close();
   });
 
+  it('has options on a phone that can be hidden from their end', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+    await page.locator('[data-phase=ready]').waitFor();
+    await page.getByRole('button', { name: 'Show options', exact: true }).click();
+    const options = page.getByRole('complementary').filter({ has: page.getByText('Clear mask') });
+    await options.evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
+    expect(await options.evaluate((panel) => panel.scrollTop)).toBeGreaterThan(100);
+    const hide = options.getByRole('button', { name: 'Hide options', exact: true });
+    const { x, y, width, height } = (await hide.boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await options.waitFor({ state: 'hidden' });
+    await page.close();
+  });
+
   it('has a bar above it whose entries and buttons stay apart where text is twice as large', async () => {
     const largeText = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
     try {
