@@ -136,6 +136,21 @@ describe('a picture that was opened', () => {
     await page.close();
   });
 
+  it('has samples beside it that keep off the edge of a phone', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${host.url}/image-background-remover`);
+    const samples = page.locator('[data-samples] button');
+    await samples.first().waitFor();
+    const zone = (await page.locator('[data-samples]').boundingBox())!;
+    const boxes = await samples.evaluateAll((all) => all.map((sample) => sample.getBoundingClientRect().toJSON()));
+    expect(boxes.length).toBe(4);
+    for (const { left, right } of boxes) {
+      expect(left - zone.x).toBeGreaterThanOrEqual(16);
+      expect(zone.x + zone.width - right).toBeGreaterThanOrEqual(16);
+    }
+    await page.close();
+  });
+
   it('has a bar above it whose entries and buttons stay apart where text is twice as large', async () => {
     const largeText = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
     try {
