@@ -113,7 +113,9 @@ export const routesSchema = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
-        redirect: redirectSchema.optional().describe('Target to which matching paths are redirected. Pages of the site at these paths are not built.'),
+        redirect: redirectSchema
+          .optional()
+          .describe('Target to which matching paths are redirected. Pages of the site at these paths are not built.'),
         headers: z
           .record(
             z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'must be the name of an HTTP header' }),
