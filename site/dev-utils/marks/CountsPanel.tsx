@@ -22,7 +22,7 @@ export const CountsPanel = ({ counts, result }: CountsPanelProps) => {
   const sum = rows.reduce((total, [, count]) => total + count, 0);
   return (
     <Panel title={t('pMarksConverter.count.changes', { count: sum })} live>
-      <dl className={css.counts}>
+      <dl>
         {rows.map(([name, count]) => (
           <div key={name} className={css.count} data-none={count === 0}>
             <dt>{name}</dt>

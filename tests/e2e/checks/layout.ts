@@ -33,8 +33,18 @@ export function layoutProblems(): readonly string[] {
       }),
     );
 
+  /** Boxes of the lines of an element's own text. */
+  const linesOf = (element: Element) =>
+    [...element.childNodes].flatMap((node) => {
+      if (node.nodeType !== Node.TEXT_NODE || !node.nodeValue?.trim()) return [];
+      const range = document.createRange();
+      range.selectNode(node);
+      return [...range.getClientRects()].filter(({ width, height }) => width > 2 && height > 2);
+    });
+  const lines: { readonly element: HTMLElement; readonly box: DOMRect }[] = [];
   for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
     if (!ownText(element) || !shown(element) || scroller(element)) continue;
+    lines.push(...linesOf(element).map((box) => ({ element, box })));
     const { display, position } = getComputedStyle(element);
     if (display !== 'inline' && element.scrollWidth > element.clientWidth + 1)
       found.push(`text is wider than its box (${element.scrollWidth} of ${element.clientWidth}): ${nameOf(element)}`);
@@ -56,6 +66,15 @@ export function layoutProblems(): readonly string[] {
       ];
       if (dx > 1 || dy > 1) found.push(`text is cut by ${Math.round(Math.max(dx, dy))} px: ${nameOf(element)}`);
       break;
+    }
+  }
+
+  for (const [at, one] of lines.entries()) {
+    for (const other of lines.slice(at + 1)) {
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+      if (one.element !== other.element && across > 2 && down > Math.min(one.box.height, other.box.height) / 2)
+        found.push(`${nameOf(one.element)} lies over ${nameOf(other.element)}`);
     }
   }
 
