@@ -7,6 +7,22 @@ export type PanelControl = {
   readonly close: () => void;
 };
 
+/** Events that end the movement of a slider. Not every browser has each of them for a finger. */
+const ENDS = ['change', 'pointerup', 'touchend', 'touchcancel'];
+
+/** Marks the slider that moves: of the sheet over the picture only that one remains, so that its effect can be seen. */
+function markMovedSlider(panel: HTMLElement): () => void {
+  const controller = new AbortController();
+  const slider = ({ target }: Event) => (target instanceof HTMLInputElement && target.type === 'range' ? target : null);
+  const release = () => panel.querySelector('[data-moving]')?.removeAttribute('data-moving');
+  panel.addEventListener('input', (event) => slider(event)?.setAttribute('data-moving', ''), controller);
+  for (const type of ENDS) panel.addEventListener(type, release, controller);
+  return () => {
+    controller.abort();
+    release();
+  };
+}
+
 /** The options, which are a sheet over the picture on narrow screens: it takes the focus, and gives it back. */
 export function usePanel(): PanelControl {
   const [open, setOpen] = useState(false);
@@ -26,7 +42,9 @@ export function usePanel(): PanelControl {
       close();
     };
     window.addEventListener('keydown', key, { capture: true });
+    const stopMarking = markMovedSlider(panel);
     return () => {
+      stopMarking();
       window.removeEventListener('keydown', key, { capture: true });
       const isLost = document.activeElement === document.body || panel.contains(document.activeElement);
       if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });

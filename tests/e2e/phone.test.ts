@@ -162,6 +162,34 @@ describe('the workspace on a phone', () => {
     await page.close();
   });
 
+  it('shows the picture and the slider alone while a finger moves a slider of the options', async () => {
+    const page = await browser.newPage(PHONE);
+    await openHydrated(page, `${host.url}/image-sharpener`);
+    const small = paintedBy({ width: 240, height: 160 }, (x, y) => [x, y, 128]);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('small.png', small));
+    const studio = new Studio(page);
+    await page.locator('[data-phase=ready]').waitFor();
+    await studio.button('Show options').tap();
+    const slider = page.getByRole('slider', { name: 'Strength', exact: true });
+    // Waits until the sheet rests.
+    await slider.tap({ trial: true });
+    const touch = await page.context().newCDPSession(page);
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const { x, y, width, height } = (await slider.boundingBox())!;
+    const at = (part: number) => ({ x: x + part * width, y: y + height / 2 });
+    await send('touchStart', at(0.4));
+    for (const part of [0.5, 0.6, 0.7]) await send('touchMove', at(part));
+    const close = page.locator('aside').getByText('Hide options');
+    await expect.poll(() => close.isVisible()).toBe(false);
+    expect(await slider.isVisible()).toBe(true);
+    await send('touchMove', at(0.8));
+    await send('touchEnd');
+    await expect.poll(() => close.isVisible()).toBe(true);
+    expect(Number(await slider.inputValue())).toBeGreaterThan(60);
+    await page.close();
+  });
+
   it('leaves half of the screen to the picture of a batch with a result and an error', async () => {
     const page = await browser.newPage(PHONE);
     await openHydrated(page, `${host.url}/image-sharpener`);
