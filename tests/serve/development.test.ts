@@ -1,4 +1,6 @@
+import { renameSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
 import { testCommonAnswers } from './common-answers';
@@ -50,6 +52,11 @@ describe('the development server', () => {
     await shows('/goods/lamp', 'Lantern');
     site.edit('loaders/makers.mjs', (text) => text.replace('Ada', 'Beata'));
     await shows('/makers/ada', 'Beata');
+    const loaders = join(site.root, 'loaders');
+    renameSync(loaders, join(site.root, '.loaders'));
+    await shows('/@sitegen/problems', 'LOADER_NOT_FOUND');
+    renameSync(join(site.root, '.loaders'), loaders);
+    await served.until('/@sitegen/problems', (reply) => !reply.text.includes('LOADER_NOT_FOUND'));
     site.edit('content/blog/third/en.md', (text) => text.replace('title:', 'aliases: [tertius]\ntitle:'));
     await served.until('/blog/tertius', ({ status, headers }) => status === 301 && headers.location === '/blog/third');
     site.edit('content/blog/third/en.md', (text) => text.replace('aliases: [tertius]\n', ''));

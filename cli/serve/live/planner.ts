@@ -152,7 +152,8 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
   };
 }
 
-const isLoaderInput = (path: string): boolean => /^(?:config|data|loaders)\//.test(path) || isEnvironmentFile(path);
+const isLoaderInput = (path: string): boolean =>
+  /^(?:config|data|loaders)(?:\/|$)/.test(path) || isEnvironmentFile(path);
 
 /**
  * Adds the errors of data files to a plan's result, since a site that cannot be built is not served either. Reads all
