@@ -187,6 +187,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         />
         <BatchList
           workspace={workspace}
+          onRemove={({ id, result }) => leaving.ask(() => dispatch({ kind: 'remove', id }), result?.saved === false)}
           onZip={() => void saveZip(workspace, pattern).then(() => onEvent('download'))}
           onFolder={canSaveToFolder() ? () => void saveAll() : null}
         />

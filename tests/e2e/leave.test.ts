@@ -58,4 +58,20 @@ describe.runIf(runsAll)('a result that is not downloaded', () => {
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await expect.poll(name).toBe('other-sharp.png');
   });
+
+  it('is removed from a batch only once that is confirmed; a picture without one is removed at once', async () => {
+    const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true }).click();
+    const names = () =>
+      page.getByRole('button', { name: /^Remove / }).evaluateAll((all) => all.map((one) => one.ariaLabel));
+    const others = ['second.png', 'third.png'].map((other) => ({ ...picture, name: other }));
+    await page.getByLabel('Add pictures', { exact: true }).last().setInputFiles(others);
+    await remove('second.png');
+    expect(await names()).toEqual(['Remove edge.png', 'Remove third.png']);
+    await remove('edge.png');
+    await answer('Stay');
+    expect(await names()).toEqual(['Remove edge.png', 'Remove third.png']);
+    await remove('edge.png');
+    await answer('Leave');
+    expect(await names()).toEqual([]);
+  });
 });

@@ -11,9 +11,13 @@ import batch from './batch.module.css';
 import { FailedList } from './FailedList.tsx';
 import css from './parts.module.css';
 
-type BatchItemProps = { readonly workspace: Workspace; readonly item: Item };
+type BatchItemProps = {
+  readonly workspace: Workspace;
+  readonly item: Item;
+  readonly onRemove: (item: Item) => void;
+};
 
-const BatchItem = ({ workspace, item }: BatchItemProps) => {
+const BatchItem = ({ workspace, item, onRemove }: BatchItemProps) => {
   const { say } = useWords();
   const { state, dispatch } = workspace;
   const url = useObjectUrl(item.result?.blob ?? item.file);
@@ -54,7 +58,7 @@ const BatchItem = ({ workspace, item }: BatchItemProps) => {
         className={batch.thumbRemove}
         aria-label={say('workspace.batch.remove', { name: item.file.name })}
         disabled={phase === 'working'}
-        onClick={() => dispatch({ kind: 'remove', id: item.id })}
+        onClick={() => onRemove(item)}
       >
         <Glyph name="close" />
       </Button>
@@ -64,13 +68,15 @@ const BatchItem = ({ workspace, item }: BatchItemProps) => {
 
 type BatchListProps = {
   readonly workspace: Workspace;
+  /** Removes a picture with its result. */
+  readonly onRemove: (item: Item) => void;
   readonly onZip: () => void;
   /** Saves all results to a folder; null if the browser cannot. */
   readonly onFolder: (() => void) | null;
 };
 
 /** Several pictures, with what each has come to; all results in one archive or folder, and what failed after the rest. */
-export const BatchList = ({ workspace, onZip, onFolder }: BatchListProps) => {
+export const BatchList = ({ workspace, onRemove, onZip, onFolder }: BatchListProps) => {
   const { say } = useWords();
   const { state } = workspace;
   if (state.items.length < 2) return null;
@@ -101,7 +107,7 @@ export const BatchList = ({ workspace, onZip, onFolder }: BatchListProps) => {
       </div>
       <ul className={batch.list}>
         {state.items.map((item) => (
-          <BatchItem key={item.id} workspace={workspace} item={item} />
+          <BatchItem key={item.id} {...{ workspace, item, onRemove }} />
         ))}
       </ul>
       {failed.length > 0 && !isBusy(state) && <FailedList workspace={workspace} failed={failed} />}

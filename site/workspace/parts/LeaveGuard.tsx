@@ -12,8 +12,11 @@ type LeaveGuardInput = {
 };
 
 export type LeaveGuard = {
-  /** Calls `leave`, which discards the work: at once, or after the visitor has confirmed it if that would lose work. */
-  readonly ask: (leave: () => void) => void;
+  /**
+   * Calls `leave`, which discards work: at once, or after the visitor has confirmed it if that would lose work. `losesWork`: by
+   * default whether leaving the page would.
+   */
+  readonly ask: (leave: () => void, losesWork?: boolean) => void;
   /** The sheet with the question; null while nothing has to be confirmed. */
   readonly sheet: ReactNode;
 };
@@ -31,7 +34,7 @@ export function useLeaveGuard({ active, onLeave }: LeaveGuardInput): LeaveGuard 
       leave();
     }),
   );
-  const ask = (leave: () => void) => (active ? setConfirmed(() => leave) : leave());
+  const ask = (leave: () => void, losesWork = active) => (losesWork ? setConfirmed(() => leave) : leave());
   if (!confirmed) return { ask, sheet: null };
   const stay = () => setConfirmed(null);
   const leave = () => {
