@@ -114,11 +114,11 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const control = useView(stageRef, (!preview && result) || (item?.info ?? null));
 
   const over = useIntake(files, add);
-  const hasItem = item !== null;
+  const { length: count } = state.items;
   useEffect(() => {
-    // The drop zone is gone, and the focus with it.
-    if (hasItem) stageRef.current?.focus({ preventScroll: true });
-  }, [hasItem]);
+    // The drop zone, or the button of a removed picture, is gone, and the focus with it.
+    if (count > 0 && document.activeElement === document.body) stageRef.current?.focus({ preventScroll: true });
+  }, [count]);
 
   const [pattern, setPattern] = useNamePattern();
   const saveAll = () =>

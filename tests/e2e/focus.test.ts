@@ -81,4 +81,18 @@ describe('a tool without a pointer', () => {
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await focused()).description).not.toContain(' 0% of');
   });
+
+  it('keeps the focus in the tool when a picture is turned, or removed from a batch', async () => {
+    await open('image-sharpener');
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+    const [steps, other] = [await file(), { ...(await file()), name: 'other.png' }];
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([steps, other]);
+    await page.locator('[data-phase="ready"]').first().waitFor();
+    await press('Crop and turn');
+    await press('Turn left');
+    await press('Apply');
+    await expect.poll(focused).toMatchObject({ role: 'button', name: 'Crop and turn' });
+    await press('Remove steps.png');
+    await expect.poll(focused).toMatchObject({ role: 'group', name: 'Picture' });
+  });
 });

@@ -125,7 +125,10 @@ export const ActionBar = (props: ActionBarProps) => {
         <span className={css.wideOnly}>
           <WordButton mark="plus" label={say('workspace.input.addMore')} onClick={() => picker.current?.click()} />
         </span>
-        {item?.info && <WordButton mark="crop" label={say('workspace.crop.title')} onClick={onCrop} />}
+        {/* A turned picture is read again: the button stays, and with it the focus. */}
+        {(item?.info || item?.geometry) && (
+          <WordButton mark="crop" label={say('workspace.crop.title')} onClick={onCrop} />
+        )}
         {result && onAgain && <WordButton mark="again" label={say('common.button.retry')} onClick={onAgain} />}
         {result && (
           <span className={css.wideOnly}>
