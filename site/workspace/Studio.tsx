@@ -115,9 +115,12 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
 
   const over = useIntake(files, add);
   const { length: count } = state.items;
+  const hadItem = useRef(false);
   useEffect(() => {
     // The drop zone, or the button of a removed picture, is gone, and the focus with it.
-    if (count > 0 && document.activeElement === document.body) stageRef.current?.focus({ preventScroll: true });
+    const isLost = !hadItem.current || document.activeElement === document.body;
+    if (count > 0 && isLost) stageRef.current?.focus({ preventScroll: true });
+    hadItem.current = count > 0;
   }, [count]);
 
   const [pattern, setPattern] = useNamePattern();
