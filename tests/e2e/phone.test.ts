@@ -1,4 +1,4 @@
-import type { Browser, Locator } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated, remember } from './pages.ts';
@@ -7,6 +7,13 @@ import { type Host, openHost } from './real-site.ts';
 import { Studio } from './studio.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** Sends fingers to a page, each by its position in pixels. */
+async function touchesOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: readonly (readonly [number, number])[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+}
 
 describe('the workspace on a phone', () => {
   let host: Host;
@@ -24,9 +31,7 @@ describe('the workspace on a phone', () => {
     await remember(page, { 'safelight-each-stroke': false });
     await openHydrated(page, `${host.url}/cleanup-pictures`);
     const studio = new Studio(page);
-    const touch = await page.context().newCDPSession(page);
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: readonly (readonly [number, number])[]) =>
-      touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const send = await touchesOf(page);
     const tap = async (target: Locator) => {
       // Waits until the target rests and nothing covers it: a sheet may be opening or closing.
       await target.tap({ trial: true });
@@ -102,28 +107,26 @@ describe('the workspace on a phone', () => {
     await studio.button('Show options').tap();
     await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
     await studio.button('Hide options').first().tap();
-    const touch = await page.context().newCDPSession(page);
+    const send = await touchesOf(page);
     const { left, top, width } = await studio.pictureBox();
-    const at = (x: number, y: number) => [{ x: left + (x * width) / 240, y: top + (y * width) / 240 }];
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-      touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const at = (x: number, y: number) => [left + (x * width) / 240, top + (y * width) / 240] as const;
     await send('touchStart', at(40, 40));
     for (let x = 50; x <= 80; x += 10) await send('touchMove', at(x, 40));
-    await send('touchEnd', []);
+    await send('touchEnd');
     const divider = studio.canvas.getByRole('slider', { name: 'Compare before and after', exact: true });
     await divider.waitFor();
     expect(Number(await divider.getAttribute('aria-valuenow'))).toBeCloseTo(25, 0);
     expect(await studio.button('Brush').getAttribute('aria-pressed')).toBe('true');
     const grip = (await divider.locator('span').boundingBox())!;
-    await send('touchStart', [{ x: grip.x + 20, y: grip.y + 20 }]);
+    await send('touchStart', [grip.x + 20, grip.y + 20]);
     await send('touchMove', at(180, 80));
-    await send('touchEnd', []);
+    await send('touchEnd');
     await expect.poll(async () => Number(await divider.getAttribute('aria-valuenow'))).toBeCloseTo(75, 0);
     // The line of the divider takes no touch: a stroke over it marks, and the whole result is seen.
     await send('touchStart', at(160, 40));
     await send('touchMove', at(190, 40));
     expect(await divider.count()).toBe(0);
-    await send('touchEnd', []);
+    await send('touchEnd');
     await divider.waitFor();
     await page.close();
   });
@@ -173,11 +176,9 @@ describe('the workspace on a phone', () => {
     const slider = page.getByRole('slider', { name: 'Strength', exact: true });
     // Waits until the sheet rests.
     await slider.tap({ trial: true });
-    const touch = await page.context().newCDPSession(page);
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
-      touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const send = await touchesOf(page);
     const { x, y, width, height } = (await slider.boundingBox())!;
-    const at = (part: number) => ({ x: x + part * width, y: y + height / 2 });
+    const at = (part: number) => [x + part * width, y + height / 2] as const;
     await send('touchStart', at(0.4));
     for (const part of [0.5, 0.6, 0.7]) await send('touchMove', at(part));
     const close = page.locator('aside').getByText('Hide options');
