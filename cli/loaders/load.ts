@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { didYouMean } from '../config/explain.ts';
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
@@ -10,6 +9,7 @@ import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
 import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
+import { importVersion, versionUrl } from '../plugins/import.ts';
 import { installedKey, siteCodeKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
 import { moduleLocation } from '../plugins/location.ts';
@@ -72,10 +72,10 @@ async function loadOne(
     return fail([problem('LOADER_NOT_FOUND', `There is no loader \`${module}\`.`, hint)]);
   }
   const code = codeKey(file, options.tree);
-  const imported = { root: options.tree.root, url: `${pathToFileURL(file).href}?${code.slice(0, 16)}` };
+  const imported = { root: options.tree.root, url: versionUrl(file, code) };
   let loader: Loader;
   try {
-    ({ default: loader } = (await import(imported.url)) as { readonly default: Loader });
+    ({ default: loader } = (await importVersion(imported.url)) as { readonly default: Loader });
     if (typeof loader?.load !== 'function') throw new Error('its default export has no function `load`');
   } catch (error) {
     const hint =

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { PluginOption } from 'vite';
 import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
@@ -8,6 +7,7 @@ import { hashOf } from '../lib/hash.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
+import { importVersion, versionUrl } from './import.ts';
 import { installedKey, siteCodeKey } from './installed.ts';
 import { moduleLocation } from './location.ts';
 import { partProblems } from './parts.ts';
@@ -41,9 +41,7 @@ export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>
     ]),
   );
   const plugins = site.plugins.map((setting, index) => {
-    // Use another URL after a change, since Node caches modules by URL.
-    const url = `${pathToFileURL(moduleFiles[index] ?? '').href}?${key.slice(0, 16)}`;
-    return { url, index, setting };
+    return { url: versionUrl(moduleFiles[index] ?? '', key), index, setting };
   });
   return settle(() => ({ key, plugins, root: tree.root }), problems);
 }
@@ -90,7 +88,7 @@ async function importAll({ plugins, root }: PluginList): Promise<Result<readonly
   const problems: Diagnostic[] = [];
   for (const { url, setting } of plugins) {
     try {
-      const { default: module } = (await import(url)) as { readonly default?: PluginModule };
+      const { default: module } = (await importVersion(url)) as { readonly default?: PluginModule };
       const plugin = typeof module === 'function' ? await module(setting.options) : module;
       if (typeof plugin?.name !== 'string') throw new Error('its default export gives no plugin with a name');
       all.push(plugin);
