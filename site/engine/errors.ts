@@ -57,6 +57,7 @@ export const TOOL_ERRORS = {
   'job.nothingFound': {},
   'output.encode': { format: 'text' },
   'output.copy': {},
+  'output.archive': {},
   'output.denied': {},
   'output.full': { needed: 'number', available: 'number' },
   'video.noWebCodecs': {},

@@ -21,8 +21,6 @@ import type { NextTool } from './parts/use-continue.ts';
 import { missingBytes, useHeld } from './parts/use-held.ts';
 import { zoomActual, zoomBy } from './parts/ViewBar.tsx';
 import css from './Studio.module.css';
-import { canSaveToFolder, saveToFolder } from './save-folder.ts';
-import { saveZip } from './save-zip.ts';
 import { nextVariant } from './state/edits.ts';
 import { editsOf, hasUnsaved, isBusy } from './state/state.ts';
 import { statusTexts } from './status-texts.ts';
@@ -34,6 +32,7 @@ import { useCharacterKeys, useKeys } from './use-keys.ts';
 import { usePanel } from './use-panel.ts';
 import { usePreview } from './use-preview.ts';
 import { useReveal } from './use-reveal.ts';
+import { useSaveAll } from './use-save-all.ts';
 import { useSession } from './use-session.ts';
 import { useWords } from './use-words.ts';
 import { useWorkspace, type WorkspaceEvent } from './use-workspace.ts';
@@ -124,15 +123,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   }, [count]);
 
   const [pattern, setPattern] = useNamePattern();
-  const saveAll = () =>
-    saveToFolder(workspace, pattern).then(
-      (count) => {
-        if (count === null) return;
-        toast({ kind: 'success', text: say('workspace.batch.savedToFolder', { count }) });
-        onEvent('download');
-      },
-      (error: unknown) => problem({ code: 'output.denied', details: String(error) }),
-    );
+  const saveAll = useSaveAll(workspace, { pattern, onProblem: problem, onSaved: () => onEvent('download') });
   const cancel = () => {
     workspace.cancel();
     toast({ kind: 'info', text: say('errors.job.cancelled.title') });
@@ -191,8 +182,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         <BatchList
           workspace={workspace}
           onRemove={({ id, result }) => leaving.ask(() => dispatch({ kind: 'remove', id }), result?.saved === false)}
-          onZip={() => void saveZip(workspace, pattern).then(() => onEvent('download'))}
-          onFolder={canSaveToFolder() ? () => void saveAll() : null}
+          {...saveAll}
         />
       </div>
       <aside ref={panel.root} className={css.panel} data-scroll="y" data-open={panel.open}>

@@ -230,4 +230,19 @@ describe('the workspace of a tool', () => {
     expect(file.suggestedFilename()).toBe('sharp.zip');
     for (const name of ['edge-sharp.png', 'other-sharp.png']) expect(bytes.includes(name)).toBe(true);
   });
+
+  it.runIf(runsAll)('says that a ZIP file cannot be created, and keeps its results as not downloaded', async () => {
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([picture, { ...picture, name: 'other.png' }]);
+    await button('Generate').click();
+    await page.getByText('2 pictures are ready').waitFor();
+    await page.evaluate(() => {
+      Blob.prototype.stream = () => {
+        throw new DOMException('The requested file could not be read.', 'NotReadableError');
+      };
+    });
+    await button('Download all (ZIP)').click();
+    await page.getByText('The ZIP file could not be created.', { exact: false }).waitFor({ timeout: 10_000 });
+    await button('Another picture').click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  });
 });
