@@ -8,6 +8,7 @@ import { goTo, type History, record, redo, settle, undo } from './history.ts';
 import {
   editsOf,
   hasOwnOptions,
+  historyWith,
   type Item,
   isOf,
   type Output,
@@ -145,10 +146,11 @@ function add(state: State, added: readonly Item[]): State {
   return { ...state, items: [...state.items, ...added], current: state.current ?? added[0]?.id ?? null };
 }
 
-/** The format follows the new pictures, unless the visitor chose one. */
+/** The options stay, but no step of the earlier pictures. The format follows the new ones, unless the visitor chose one. */
 function replace(state: State, added: readonly Item[]): State {
   const format = state.format === 'chosen' ? 'chosen' : 'follows';
-  return add({ ...state, items: [], aside: [], current: null, running: null, waiting: [], format }, added);
+  const history = historyWith(state.history.now.options);
+  return add({ ...state, items: [], aside: [], current: null, history, running: null, waiting: [], format }, added);
 }
 
 /** The header of a picture is read, which may have been replaced in the meantime. */

@@ -97,12 +97,16 @@ export type Phase = 'empty' | 'loading' | 'ready' | 'working' | 'result' | 'erro
 export const initialOptions = (fields: readonly Field[]): Options =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
 
+/** A history whose only step is these options for all pictures. */
+export const historyWith = (options: Options): History<Settings> =>
+  historyOf({ options, own: {}, edits: {}, versions: {}, after: {} });
+
 /** `type`: initial format; null for that of the picture. */
 export const initialState = (fields: readonly Field[], type: Output['type'] | null): State => ({
   items: [],
   aside: [],
   current: null,
-  history: historyOf({ options: initialOptions(fields), own: {}, edits: {}, versions: {}, after: {} }),
+  history: historyWith(initialOptions(fields)),
   output: { type: type ?? 'image/png', quality: 0.95, metadata: 'without-gps' },
   format: type ? 'chosen' : 'follows',
   running: null,

@@ -105,6 +105,13 @@ test('dragging a slider is one step of the history; releasing it ends the step',
   expect(history.future).toEqual([]);
 });
 
+test('another picture keeps the options and has no step of the earlier one', () => {
+  const options: Action = { kind: 'set', id: 'a', options: { strength: 0.9 }, subject: null };
+  const state = run(start(), add('a'), options, edit('a', DOT), { kind: 'replace', pictures: [picture('b')] });
+  expect(state.history.now.options).toEqual({ strength: 0.9 });
+  expect(run(state, { kind: 'undo' })).toEqual(state);
+});
+
 test('undo of the first state and redo without an undo change nothing', () => {
   const state = start();
   expect(run(state, { kind: 'undo' }, { kind: 'redo' })).toEqual(state);
