@@ -1,7 +1,7 @@
 import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { ToolMeta } from '../tools/meta.ts';
-import { openTool } from '../tools/open.tsx';
+import { lazyTool, prepareTool } from '../tools/open.tsx';
 import { nextTools } from '../tools/registry.ts';
 import { sampleOf } from '../tools/samples.ts';
 import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
@@ -87,6 +87,7 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
     if (!isEmpty) window.scrollTo({ top: 0, behavior: 'instant' });
   }, [isEmpty]);
 
+  const prepare = isEmpty ? () => prepareTool(tool.id, site) : undefined;
   const samples = tool.samples.map(sampleOf);
   return (
     <section
@@ -94,6 +95,9 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
       data-screen-only=""
       aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}
       data-open={isEmpty ? undefined : ''}
+      // The tool arrives while the visitor looks for a picture.
+      onClickCapture={prepare}
+      onDragEnterCapture={prepare}
     >
       {/* The drop zone comes first in the tab order. */}
       {isEmpty ? (
@@ -114,7 +118,14 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
           onFiles={open}
         />
       ) : (
-        openTool(tool.id)({ name: tool.name, files, onEvent, nextTools: nextTools(tool), onClose: close, restored })
+        lazyTool(tool.id).render({
+          name: tool.name,
+          files,
+          onEvent,
+          nextTools: nextTools(tool),
+          onClose: close,
+          restored,
+        })
       )}
       {isEmpty && !video && <OtherInputs onFiles={open} />}
       {isEmpty && <SampleList kind={tool.kind} samples={samples} onFiles={open} />}

@@ -1,5 +1,6 @@
-import type { ComponentType, ReactNode } from 'react';
-import { lazyWork } from '../workspace/lazy-work.tsx';
+import type { SiteInfo } from '@safelight/sitegen/types';
+import type { ComponentType } from 'react';
+import { type LazyWork, lazyWork } from '../workspace/lazy-work.tsx';
 import type { StudioProps } from '../workspace/Studio.tsx';
 import type { ToolWork } from '../workspace/tool.ts';
 import { TOOLS, toolWithId } from './registry.ts';
@@ -12,18 +13,22 @@ type ToolModule = { readonly work: ToolWork } | { readonly Workspace: ComponentT
 
 const MODULES = import.meta.glob<ToolModule>('./*/tool.ts');
 
-/** Renders a tool with files. Its code is loaded when it is first rendered. */
-export type OpenTool = (opened: Opened) => ReactNode;
-
-const OPEN_TOOLS: ReadonlyMap<string, OpenTool> = new Map(
+const LAZY_TOOLS: ReadonlyMap<string, LazyWork<Opened>> = new Map(
   TOOLS.map(({ id }) => [id, lazyWork<Opened>(() => loadWorkspace(id))]),
 );
 
-/** The renderer of the tool with this id. Throws if there is no such tool. */
-export function openTool(id: string): OpenTool {
-  const open = OPEN_TOOLS.get(id);
-  if (!open) throw new Error(`There is no tool in site/tools/${id}.`);
-  return open;
+/** The workspace of the tool with this id. Throws if there is no such tool. */
+export function lazyTool(id: string): LazyWork<Opened> {
+  const lazy = LAZY_TOOLS.get(id);
+  if (!lazy) throw new Error(`There is no tool in site/tools/${id}.`);
+  return lazy;
+}
+
+/** Loads a tool before a file is there, and starts what works on pictures. */
+export function prepareTool(id: string, site: SiteInfo): void {
+  lazyTool(id).prepare();
+  if (toolWithId(id).kind === 'image')
+    void import('../workspace/Studio.tsx').then(({ prepareStudio }) => prepareStudio(site)).catch(() => {});
 }
 
 async function loadWorkspace(id: string): Promise<ComponentType<Opened>> {

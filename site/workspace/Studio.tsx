@@ -9,6 +9,7 @@ import { useDraft } from './drafts/use-draft.ts';
 import { type MaskMode, radiusOf } from './mask/choice.ts';
 import { useMask } from './mask/use-mask.ts';
 import { useNamePattern } from './name-pattern.ts';
+import type { OfflineSite } from './offline.ts';
 import { outlookOf } from './outlook.ts';
 import { ActionBar } from './parts/ActionBar.tsx';
 import { BatchList } from './parts/BatchList.tsx';
@@ -21,6 +22,7 @@ import type { NextTool } from './parts/use-continue.ts';
 import { missingBytes, useHeld } from './parts/use-held.ts';
 import { zoomActual, zoomBy } from './parts/ViewBar.tsx';
 import css from './Studio.module.css';
+import { openSession } from './session.ts';
 import { nextVariant } from './state/edits.ts';
 import { editsOf, hasUnsaved, isBusy } from './state/state.ts';
 import { statusTexts } from './status-texts.ts';
@@ -56,6 +58,9 @@ export type StudioProps = {
 };
 
 type Sheets = 'keyboard' | 'models' | 'crop' | null;
+
+/** Starts what the workspace needs before it has a picture. */
+export const prepareStudio = (site: OfflineSite): void => void openSession(site);
 
 /** The workspace with a picture in it. Fills its frame; nothing outside of it moves. */
 export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restored = null }: StudioProps) => {

@@ -12,14 +12,18 @@ type Loading<Props> = Promise<ComponentType<Props> | null>;
 /** Code that has not arrived after this time counts as failed; another attempt uses what arrives later. */
 const LOAD_MS = 40_000;
 
-/**
- * Returns a function that renders a workspace whose code and messages are loaded once a file was chosen. While they
- * load, it shows a status line and collects the files that are dropped or pasted: the workspace gets them after the
- * first ones. After a failure, the visitor can try again.
- */
-export function lazyWork<Props extends WithFiles>(
-  load: () => Promise<ComponentType<Props>>,
-): (props: Props) => ReactNode {
+export type LazyWork<Props> = {
+  /**
+   * Renders the workspace. While its code and messages load, it shows a status line and collects the files that are dropped or
+   * pasted: the workspace gets them after the first ones. After a failure, the visitor can try again.
+   */
+  readonly render: (props: Props) => ReactNode;
+  /** Starts loading, before a file is there. */
+  readonly prepare: () => void;
+};
+
+/** A workspace whose code and messages are loaded when it is prepared or first rendered. */
+export function lazyWork<Props extends WithFiles>(load: () => Promise<ComponentType<Props>>): LazyWork<Props> {
   let loading: Loading<Props> | null = null;
   const start = (): Loading<Props> => {
     const attempt = inTime(Promise.all([load(), loadMessages()]).then(([component]) => component));
@@ -30,7 +34,11 @@ export function lazyWork<Props extends WithFiles>(
       return component;
     });
   };
-  return (props) => <Opened start={() => loading ?? start()} opened={props} />;
+  const begin = () => loading ?? start();
+  return {
+    render: (props) => <Opened start={begin} opened={props} />,
+    prepare: () => void begin(),
+  };
 }
 
 /** The value of a promise; null if it rejects, or does not settle in time. */

@@ -36,3 +36,20 @@ export async function startSession(site: OfflineSite): Promise<Session> {
     store: modelStore({ files: openByteStore(), network: { fetch: fetchUrl, wait: delay }, manifestUrl }),
   };
 }
+
+let current: Promise<Session> | null = null;
+
+/** The session of the workspace for pictures. Starts it and its worker, unless it has started. */
+export function openSession(site: OfflineSite): Promise<Session> {
+  current ??= startSession(site).then((session) => {
+    session.engine.prepare();
+    return session;
+  });
+  return current;
+}
+
+/** Ends the session; the next call of `openSession` starts another. */
+export function closeSession(): void {
+  void current?.then(({ engine }) => engine.close());
+  current = null;
+}

@@ -1,18 +1,17 @@
 import { useSite } from '@safelight/sitegen/runtime';
 import { useEffect, useState } from 'react';
-import { type Session, startSession } from './session.ts';
+import { closeSession, openSession, type Session } from './session.ts';
 
-/** A session that starts and ends with the component; null until it has started. */
+/** The session, which starts with the component unless it was prepared, and ends with it; null until it has started. */
 export function useSession(): Session | null {
   const site = useSite();
   const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {
     let isCancelled = false;
-    const starting = startSession(site);
-    void starting.then((started) => isCancelled || setSession(started));
+    void openSession(site).then((started) => isCancelled || setSession(started));
     return () => {
       isCancelled = true;
-      void starting.then(({ engine }) => engine.close());
+      closeSession();
     };
   }, [site]);
   return session;

@@ -23,6 +23,8 @@ export type Watch = {
 
 /** What the workspace drives. Nothing here rejects: problems are outcomes of the error catalogue. */
 export type Engine = {
+  /** Starts the worker before the first call, so that it has loaded by then. */
+  readonly prepare: () => void;
   /** Reads a file and says what it is. Its pixels stay in the worker for the job that follows. */
   readonly open: (source: Extract<Source, { kind: 'file' }>, watch: Watch) => Promise<Outcome<PictureInfo>>;
   /** Runs a plan. `tileSide` comes from `capability/choose.ts`. */
@@ -73,7 +75,7 @@ const PREVIEW_PATIENCE_MS = 2000;
 /** A browser's encoder cannot be interrupted; ending the worker would cost its networks and pictures. */
 const ENCODE_PATIENCE_MS = 20_000;
 
-/** Starts nothing yet: the worker comes with the first call. */
+/** Starts nothing yet: the worker comes with `prepare` or the first call. */
 export function createEngine({ device, manifestUrl, startWorker, idleMs }: EngineOptions): Engine {
   const planned = planBackend(device);
   let { backend } = planned;
@@ -112,6 +114,7 @@ export function createEngine({ device, manifestUrl, startWorker, idleMs }: Engin
     });
   };
   return {
+    prepare: host.prepare,
     open: (source, watch) => call<'open'>({ kind: 'open', source }, watch),
     run: async ({ job, tileSide, preview }, watch) => {
       const patienceMs = preview ? PREVIEW_PATIENCE_MS : PATIENCE_MS;

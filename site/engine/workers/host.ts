@@ -41,10 +41,12 @@ export type HostState = {
 };
 
 /**
- * Owns one worker: starts it with the first task, and ends it when it is idle, ignores a cancel, or breaks. The next
+ * Owns one worker: starts it when it is prepared or with the first task, and ends it when it is idle, ignores a cancel, or breaks. The next
  * task starts another.
  */
 export type Host<Types extends WorkerTypes> = {
+  /** Starts the worker before its first task. What fails here fails again, and is reported, with that task. */
+  readonly prepare: () => void;
   /** Never rejects. A cancel is answered at once; `settled` resolves when the worker has stopped working on the task. */
   readonly call: <Kind extends Types['task']['kind']>(
     task: Extract<Types['task'], { kind: Kind }>,
@@ -172,7 +174,21 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
     });
   };
 
+  const endWhenIdle = () => {
+    clearTimeout(idle);
+    if (worker && pending.size === 0) idle = setTimeout(() => end('idle'), idleMs);
+  };
+
   return {
+    prepare: () => {
+      if (worker) return;
+      try {
+        start();
+        endWhenIdle();
+      } catch {
+        // The browser cannot start a worker.
+      }
+    },
     state: () => ({ alive: worker !== null, lastEnd, started }),
     command: (command) => post({ kind: 'command', command }),
     close: () => end('closed'),
@@ -208,8 +224,7 @@ export function createHost<Types extends WorkerTypes>(parts: HostParts<Types>): 
         pending.delete(id);
         clearTimeout(patience);
         signal.removeEventListener('abort', cancel);
-        clearTimeout(idle);
-        if (worker && pending.size === 0) idle = setTimeout(() => end('idle'), idleMs);
+        endWhenIdle();
         answer.resolve(outcome);
         settled.resolve();
       };

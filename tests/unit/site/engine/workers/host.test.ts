@@ -153,6 +153,20 @@ describe('a host', () => {
     expect(workers[0]?.received).toEqual(['setup', 'task', 'task']);
   });
 
+  it('starts a worker that is prepared before its first task, and ends it if none comes', async () => {
+    const used = workshop([GOOD]);
+    used.host.prepare();
+    used.host.prepare();
+    await vi.waitFor(() => expect(used.workers[0]?.received).toEqual(['setup']));
+    expect(await used.add(1)).toEqual({ ok: true, value: 101 });
+    expect(used.host.state()).toEqual({ alive: true, lastEnd: null, started: 1 });
+
+    const unused = workshop([GOOD], { idleMs: 20 });
+    unused.host.prepare();
+    await vi.waitFor(() => expect(unused.host.state()).toEqual({ alive: false, lastEnd: 'idle', started: 1 }));
+    expect(await unused.add(1)).toEqual({ ok: true, value: 101 });
+  });
+
   it('answers at once if a task is cancelled while it waits for its worker', async () => {
     const { host, workers } = workshop([{}]);
     const controller = new AbortController();
