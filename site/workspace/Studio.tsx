@@ -186,7 +186,9 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         />
         <BatchList
           workspace={workspace}
-          onRemove={({ id, result }) => leaving.ask(() => dispatch({ kind: 'remove', id }), result?.saved === false)}
+          onRemove={({ id, file, result }) =>
+            leaving.ask(() => dispatch({ kind: 'remove', id }), { name: file.name, losesWork: result?.saved === false })
+          }
           {...saveAll}
         />
       </div>

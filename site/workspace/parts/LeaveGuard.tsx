@@ -11,15 +11,20 @@ type LeaveGuardInput = {
   readonly onLeave?: () => void;
 };
 
+/** A picture that is removed from a batch, and whether its result would be lost. */
+type Removal = { readonly name: string; readonly losesWork: boolean };
+
 export type LeaveGuard = {
   /**
-   * Calls `leave`, which discards work: at once, or after the visitor has confirmed it if that would lose work. `losesWork`: by
-   * default whether leaving the page would.
+   * Calls `leave`, which discards work: at once, or after the visitor has confirmed it if that would lose work. Without a
+   * removal all work is discarded.
    */
-  readonly ask: (leave: () => void, losesWork?: boolean) => void;
+  readonly ask: (leave: () => void, removal?: Removal) => void;
   /** The sheet with the question; null while nothing has to be confirmed. */
   readonly sheet: ReactNode;
 };
+
+type Question = { readonly leave: () => void; readonly removal?: Removal | undefined };
 
 /**
  * Protects unsaved work: the browser warns before the tab closes, and a sheet has to be confirmed before a link of this site
@@ -27,28 +32,33 @@ export type LeaveGuard = {
  */
 export function useLeaveGuard({ active, onLeave }: LeaveGuardInput): LeaveGuard {
   const { say } = useWords();
-  const [confirmed, setConfirmed] = useState<(() => void) | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   useLeaveEvents(active, (leave) =>
-    setConfirmed(() => () => {
-      onLeave?.();
-      leave();
+    setQuestion({
+      leave: () => {
+        onLeave?.();
+        leave();
+      },
     }),
   );
-  const ask = (leave: () => void, losesWork = active) => (losesWork ? setConfirmed(() => leave) : leave());
-  if (!confirmed) return { ask, sheet: null };
-  const stay = () => setConfirmed(null);
+  const ask = (leave: () => void, removal?: Removal) =>
+    (removal?.losesWork ?? active) ? setQuestion({ leave, removal }) : leave();
+  if (!question) return { ask, sheet: null };
+  const stay = () => setQuestion(null);
   const leave = () => {
-    setConfirmed(null);
-    confirmed();
+    setQuestion(null);
+    question.leave();
   };
+  const { removal } = question;
+  const words = removal ? 'removal' : 'leave';
   const sheet = (
-    <Sheet title={say('workspace.leave.title')} onClose={stay}>
-      <p>{say('workspace.leave.text')}</p>
+    <Sheet title={say(`workspace.${words}.title`)} onClose={stay}>
+      <p>{removal ? say('workspace.removal.text', { name: removal.name }) : say('workspace.leave.text')}</p>
       <div className={css.row}>
         <Button kind="primary" onClick={stay}>
-          {say('workspace.leave.stay')}
+          {say(`workspace.${words}.stay`)}
         </Button>
-        <Button onClick={leave}>{say('workspace.leave.leave')}</Button>
+        <Button onClick={leave}>{say(`workspace.${words}.leave`)}</Button>
       </div>
     </Sheet>
   );
