@@ -19,6 +19,8 @@ describe.runIf(runsAll)('a result that is not downloaded', () => {
   afterAll(() => browser?.close());
   beforeEach(async () => {
     page = await browser.newPage({ reducedMotion: 'reduce' });
+    // The browser intercepts the choice of files some time after this call.
+    page.on('filechooser', (chooser) => chooser.setFiles({ ...picture, name: 'other.png' }));
     await openHydrated(page, `${host.url}/photo-restoration`);
     await page.locator('a[href="/image-sharpener"]').last().dispatchEvent('click');
     await page.waitForURL('**/image-sharpener');
@@ -48,7 +50,6 @@ describe.runIf(runsAll)('a result that is not downloaded', () => {
   });
 
   it('gives way to a picture that is chosen by its key only once that is confirmed', async () => {
-    page.on('filechooser', (chooser) => chooser.setFiles({ ...picture, name: 'other.png' }));
     const name = () => page.locator('a[download]').getAttribute('download');
     await page.keyboard.press('o');
     await answer('Stay');
