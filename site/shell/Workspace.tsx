@@ -1,5 +1,5 @@
 import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ToolMeta } from '../tools/meta.ts';
 import { lazyTool, prepareTool } from '../tools/open.tsx';
 import { nextTools } from '../tools/registry.ts';
@@ -9,6 +9,7 @@ import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { pendingFile } from '../ui/pending-file.ts';
 import { useToast } from '../ui/Toast.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { mayHaveDrafts } from '../workspace/drafts/setting.ts';
 import type { OpenDraft } from '../workspace/drafts/store.ts';
 import { OtherInputs } from '../workspace/OtherInputs.tsx';
@@ -88,9 +89,13 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   }, [isEmpty]);
 
   const prepare = isEmpty ? () => prepareTool(tool.id, site) : undefined;
+  const frame = useRef<HTMLElement>(null);
+  useKeptFocus(frame);
+
   const samples = tool.samples.map(sampleOf);
   return (
     <section
+      ref={frame}
       className={css.frame}
       data-screen-only=""
       aria-label={t('workspace.label', { tool: t(`navigation.${tool.name}`) })}

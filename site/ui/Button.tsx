@@ -14,7 +14,13 @@ export const buttonClass = ({ kind, size }: ButtonLook = {}): string =>
 
 type ButtonProps = ButtonLook & ComponentProps<'button'>;
 
-/** A button that does not submit a form unless its `type` says so. */
-export const Button = ({ kind, size, className, ...rest }: ButtonProps) => (
-  <button type="button" {...rest} className={classes(buttonClass({ kind, size }), className)} />
+/** A button that does not submit a form unless its `type` says so. While disabled it can keep the focus, unlike HTML's. */
+export const Button = ({ kind, size, className, disabled, onClick, ...rest }: ButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    aria-disabled={disabled}
+    onClick={disabled ? undefined : onClick}
+    className={classes(buttonClass({ kind, size }), className)}
+  />
 );

@@ -65,6 +65,7 @@ export const Dropzone = ({
         ref={input}
         id={id}
         className={css.input}
+        data-takes-focus=""
         type="file"
         // The hint is not part of the name, which scripts find it by.
         aria-label={action}

@@ -118,14 +118,10 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const control = useView(stageRef, (!preview && result) || (item?.info ?? null));
 
   const over = useIntake(files, add);
-  const { length: count } = state.items;
-  const hadItem = useRef(false);
+  const isOpen = state.items.length > 0;
   useEffect(() => {
-    // The drop zone, or the button of a removed picture, is gone, and the focus with it.
-    const isLost = !hadItem.current || document.activeElement === document.body;
-    if (count > 0 && isLost) stageRef.current?.focus({ preventScroll: true });
-    hadItem.current = count > 0;
-  }, [count]);
+    if (isOpen) stageRef.current?.focus({ preventScroll: true });
+  }, [isOpen]);
 
   const [pattern, setPattern] = useNamePattern();
   const saveAll = useSaveAll(workspace, { pattern, onProblem: problem, onSaved: () => onEvent('download') });

@@ -137,8 +137,11 @@ describe('unfinished work', () => {
     await draw();
     await untilStored(2);
     await reload();
-    await offer().getByRole('button', { name: 'Discard' }).click();
+    await offer().getByRole('button', { name: 'Discard' }).press('Enter');
     await untilStored(0);
+    // The button is gone with its card.
+    const chooser = page.getByLabel('Choose image', { exact: true });
+    await expect.poll(() => chooser.evaluate((input) => input === document.activeElement)).toBe(true);
     await choose();
     await untilStored(2);
     await studio.button('Another picture').click();

@@ -84,7 +84,6 @@ describe('a tool without a pointer', () => {
 
   it('keeps the focus in the tool when a picture is turned, or removed from a batch', async () => {
     await open('image-sharpener');
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
     const [steps, other] = [await file(), { ...(await file()), name: 'other.png' }];
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([steps, other]);
     await page.locator('[data-phase="ready"]').first().waitFor();
@@ -94,5 +93,45 @@ describe('a tool without a pointer', () => {
     await expect.poll(focused).toMatchObject({ role: 'button', name: 'Crop and turn' });
     await press('Remove steps.png');
     await expect.poll(focused).toMatchObject({ role: 'group', name: 'Picture' });
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+
+  it('keeps the focus on a button that has nothing left to do', async () => {
+    await open('cleanup-pictures');
+    await remember(page, { 'safelight-each-stroke': false });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await file());
+    await page.locator('[data-phase="ready"]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByText('0% of the picture marked', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByLabel('Fill method', { exact: true }).selectOption('telea');
+    for (const name of ['Reset options', 'Clear mask', 'Undo', 'Redo']) {
+      const button = page.getByRole('button', { name, exact: true });
+      for (let presses = 0; await button.isEnabled(); presses++) {
+        expect(presses, name).toBeLessThan(9);
+        await button.press('Enter');
+        await page.waitForTimeout(100);
+      }
+      // Pressed once more, it does nothing.
+      await page.keyboard.press('Enter');
+      expect(await focused(), name).toMatchObject({ role: 'button', name });
+    }
+  });
+
+  it('moves the focus to the picture when a button goes with its error, and to the drop zone with its picture', async () => {
+    await open('image-sharpener');
+    const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
+    const choose = page.getByLabel('Choose image', { exact: true });
+    await choose.setInputFiles([await file(), broken]);
+    const thumbnail = page.getByRole('listitem').filter({ hasText: 'broken.png' });
+    await thumbnail.getByRole('button').first().press('Enter');
+    // The next picture is shown in place of one that cannot be read, until that is chosen again.
+    await page.locator('li[data-phase="error"]').waitFor();
+    await thumbnail.getByRole('button').first().press('Enter');
+    await page.getByRole('alert').getByRole('button', { name: 'Remove broken.png' }).press('Enter');
+    await expect.poll(focused).toMatchObject({ role: 'group', name: 'Picture' });
+    await press('Another picture');
+    await expect.poll(focused).toMatchObject({ role: 'button', name: 'Choose image' });
   });
 });

@@ -205,6 +205,8 @@ describe('the workspace for video', () => {
     await button('Watermarks').click();
     await mark.press('Delete');
     await mark.waitFor({ state: 'detached' });
+    const frame = page.getByRole('group', { name: 'clip.mp4', exact: true });
+    await expect.poll(() => frame.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it.runIf(runsAll)('treats brush strokes on a frame as one watermark', async () => {

@@ -77,6 +77,7 @@ export const VideoStage = ({ video, name, file, descriptionId, children }: Video
       <div
         ref={room}
         className={css.room}
+        data-takes-focus=""
         role="group"
         tabIndex={-1}
         aria-label={file.name}

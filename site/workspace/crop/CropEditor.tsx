@@ -78,7 +78,7 @@ export const CropEditor = (props: CropEditorProps) => {
           <Button kind="quiet" onClick={() => change(UNCHANGED, 'free')}>
             {say('workspace.action.reset')}
           </Button>
-          <Button kind="primary" aria-disabled={applying || undefined} onClick={() => !applying && onApply(geometry)}>
+          <Button kind="primary" disabled={applying} onClick={() => onApply(geometry)}>
             {say(applying ? 'workspace.crop.applying' : 'workspace.crop.apply')}
           </Button>
         </div>

@@ -35,11 +35,7 @@ export const MaskFields = ({ mask, size, eachStroke, several }: MaskFieldsProps)
           {mask.suggestions.length > 1 && <h2 className={parts.groupTitle}>{say('workspace.mask.find')}</h2>}
           <div className={css.actions}>
             {mask.suggestions.map((suggestion) => (
-              <Button
-                key={suggestion.name}
-                aria-disabled={mask.busy?.kind === 'find' || undefined}
-                onClick={() => mask.busy?.kind !== 'find' && mask.find(suggestion)}
-              >
+              <Button key={suggestion.name} disabled={mask.busy?.kind === 'find'} onClick={() => mask.find(suggestion)}>
                 {say(suggestion.label)}
               </Button>
             ))}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useToast } from '../../ui/Toast.tsx';
@@ -50,7 +50,7 @@ export const NextActions = (props: NextActionsProps) => {
   const generate = useRef<HTMLButtonElement>(null);
   const download = useRef<HTMLAnchorElement>(null);
   const focusPending = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (working) focusPending.current = true;
     else if (focusPending.current && (ready || !result)) {
       focusPending.current = false;
@@ -70,14 +70,12 @@ export const NextActions = (props: NextActionsProps) => {
         ))}
       </p>
       <div className={css.main}>
-        {/* Not `disabled` while working: the focus would be lost. */}
         <Button
           ref={generate}
           kind={ready && !stale ? undefined : 'primary'}
           className={css.generate}
-          disabled={!mayStart && !working}
-          aria-disabled={requested || (working && !joinable) || undefined}
-          onClick={() => mayStart && (!working || joinable) && onGenerate()}
+          disabled={requested || (working ? !joinable : !mayStart)}
+          onClick={onGenerate}
         >
           {say('workspace.action.generate')}
         </Button>

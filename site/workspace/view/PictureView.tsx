@@ -161,6 +161,7 @@ export const PictureView = (props: PictureViewProps) => {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move a picture that is larger than its room
       tabIndex={0}
       className={css.room}
+      data-takes-focus=""
       data-tool={space ? 'move' : drawing.drag ? 'brush' : larger ? 'move' : compared ? 'split' : undefined}
       onKeyDown={key}
       onDoubleClick={(event) => {
