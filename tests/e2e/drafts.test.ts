@@ -157,17 +157,6 @@ describe('unfinished work', () => {
     await offer().getByText('Continue with “other.png”?').waitFor();
   });
 
-  it('is not offered to a second tab while the first one is open', async () => {
-    await choose();
-    await untilStored(2);
-    const second = await context.newPage();
-    await openHydrated(second, `${host.url}/cleanup-pictures`);
-    await second.getByRole('region', { name: 'Unfinished work', exact: true }).waitFor({ state: 'detached' });
-    await page.close();
-    await second.reload();
-    await second.getByText('Continue with “plain.png”?').waitFor();
-  });
-
   it('is deleted once it is older than 24 hours', async () => {
     await choose();
     await untilStored(2);

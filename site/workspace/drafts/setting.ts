@@ -12,3 +12,10 @@ export const setKeepsDrafts = (keeps: boolean): void => writeStored(KEEPS, keeps
 export const mayHaveDrafts = (): boolean => readStored(ANY) === true;
 
 export const setMayHaveDrafts = (any: boolean): void => writeStored(ANY, any);
+
+const keyOfTab = (tool: string): string => `drafts.tab.${tool}`;
+
+/** Id of the draft of a tool that this tab stored or was offered last; null if there was none. */
+export const draftOfTab = (tool: string): unknown => readStored(keyOfTab(tool), 'sessionStorage');
+
+export const setDraftOfTab = (tool: string, id: string): void => writeStored(keyOfTab(tool), id, 'sessionStorage');

@@ -1,6 +1,6 @@
 import { createStore, delMany, getMany, keys, setMany, type UseStore } from 'idb-keyval';
 import { type Draft, type PackedDraft, type Part, packDraft, unpackDraft } from './draft.ts';
-import { keepsDrafts, setMayHaveDrafts } from './setting.ts';
+import { draftOfTab, keepsDrafts, setDraftOfTab, setMayHaveDrafts } from './setting.ts';
 
 /** Drafts expire after this time, counted from their last change. The privacy page states it. */
 const EXPIRY_MS = 24 * 3600 * 1000;
@@ -103,16 +103,23 @@ export async function removeAllDrafts(): Promise<void> {
   setMayHaveDrafts(false);
 }
 
-/** The latest draft of a tool that no other page holds; null without one. Deletes expired drafts. Never rejects. */
+/**
+ * The draft of a tool that was in this tab, or the latest one that no other page holds; null without one. Deletes expired drafts.
+ * Never rejects.
+ */
 export async function findDraft(tool: string, now: number): Promise<DraftOffer | null> {
   try {
     const rest = await removeWhere(({ savedAt, format }) => now - savedAt > EXPIRY_MS || format !== DRAFT_FORMAT);
     const isOffered = (record: DraftRecord) =>
       record.tool === tool && now - record.savedAt <= EXPIRY_MS && record.format === DRAFT_FORMAT;
     const draftsOfTool = rest.filter(([, record]) => isOffered(record));
-    for (const [id, { packed }] of draftsOfTool.toSorted(([, a], [, b]) => b.savedAt - a.savedAt)) {
+    const latestFirst = draftsOfTool.toSorted(([, a], [, b]) => b.savedAt - a.savedAt);
+    const own = draftOfTab(tool);
+    for (const [id, { packed }] of latestFirst.toSorted(([a], [b]) => Number(b === own) - Number(a === own))) {
       const release = await claim(id, CLAIM_MS);
-      if (release) return await offerOf({ id, packed, release });
+      if (!release) continue;
+      setDraftOfTab(tool, id);
+      return await offerOf({ id, packed, release });
     }
   } catch {
     // No storage, or none that can be read: nothing to offer.
@@ -184,6 +191,7 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
       await held;
       if (first) await removeWhere((other) => other.tool === tool);
       first = false;
+      setDraftOfTab(tool, id);
       setMayHaveDrafts(true);
       await setMany([...newParts.map(([part, key]): [string, unknown] => [key, part]), [id, record]], drafts());
       const removedKeys = [...writtenParts].filter(([part]) => !parts.has(part)).map(([, key]) => key);

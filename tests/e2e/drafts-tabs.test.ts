@@ -1,0 +1,79 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
+import { type Host, openHost } from './real-site.ts';
+
+describe('unfinished work in several tabs', () => {
+  let host: Host;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let picture: PictureFile;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+    picture = await pngFile(
+      'plain.png',
+      paintedBy({ width: 96, height: 64 }, (x, y) => 90 + x / 2 + y),
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ reducedMotion: 'reduce' });
+    page = await newTab();
+  });
+  afterEach(() => context.close());
+
+  const openTool = (tab: Page) => openHydrated(tab, `${host.url}/cleanup-pictures`);
+  const newTab = async () => {
+    const tab = await context.newPage();
+    tab.on('dialog', (dialog) => dialog.accept());
+    await openTool(tab);
+    return tab;
+  };
+  /** Names of the files on show in the stored drafts, read by the browser's own API. */
+  const storedFiles = () =>
+    page.evaluate(async () => {
+      const databases = await indexedDB.databases();
+      if (!databases.some(({ name }) => name === 'drafts')) return [];
+      const open = indexedDB.open('drafts');
+      await new Promise((done) => {
+        open.onsuccess = done;
+      });
+      const values = open.result.transaction('parts').objectStore('parts').getAll();
+      await new Promise((done) => {
+        values.onsuccess = done;
+      });
+      open.result.close();
+      return values.result.filter((value) => value instanceof File).map(({ name }) => name);
+    });
+  const choose = async (tab: Page, name: string) => {
+    await tab.getByLabel('Choose image', { exact: true }).setInputFiles({ ...picture, name });
+    await tab.locator('[data-phase=ready]').waitFor();
+    await expect.poll(storedFiles).toContain(name);
+  };
+  const offered = (tab: Page) => tab.getByRole('region', { name: 'Unfinished work', exact: true }).locator('p').first();
+
+  it('is not offered to a second tab while the first one is open', async () => {
+    await choose(page, 'plain.png');
+    const second = await newTab();
+    await offered(second).waitFor({ state: 'detached' });
+    await page.close();
+    await second.reload();
+    await second.getByText('Continue with “plain.png”?').waitFor();
+  });
+
+  it('is offered to the tab that it was in, also where another one is reloaded before', async () => {
+    await choose(page, 'plain.png');
+    const second = await newTab();
+    await choose(second, 'later.png');
+    for (const tab of [page, second]) await tab.goto('about:blank');
+    for (const tab of [page, second]) await openTool(tab);
+    await expect.poll(() => offered(page).textContent()).toBe('Continue with “plain.png”?');
+    await expect.poll(() => offered(second).textContent()).toBe('Continue with “later.png”?');
+  });
+});
