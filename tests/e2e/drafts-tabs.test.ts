@@ -36,8 +36,8 @@ describe('unfinished work in several tabs', () => {
     return tab;
   };
   /** Names of the files on show in the stored drafts, read by the browser's own API. */
-  const storedFiles = () =>
-    page.evaluate(async () => {
+  const storedFiles = (tab: Page) =>
+    tab.evaluate(async () => {
       const databases = await indexedDB.databases();
       if (!databases.some(({ name }) => name === 'drafts')) return [];
       const open = indexedDB.open('drafts');
@@ -54,7 +54,7 @@ describe('unfinished work in several tabs', () => {
   const choose = async (tab: Page, name: string) => {
     await tab.getByLabel('Choose image', { exact: true }).setInputFiles({ ...picture, name });
     await tab.locator('[data-phase=ready]').waitFor();
-    await expect.poll(storedFiles).toContain(name);
+    await expect.poll(() => storedFiles(tab)).toContain(name);
   };
   const offered = (tab: Page) => tab.getByRole('region', { name: 'Unfinished work', exact: true }).locator('p').first();
 
@@ -75,5 +75,17 @@ describe('unfinished work in several tabs', () => {
     for (const tab of [page, second]) await openTool(tab);
     await expect.poll(() => offered(page).textContent()).toBe('Continue with “plain.png”?');
     await expect.poll(() => offered(second).textContent()).toBe('Continue with “later.png”?');
+  });
+
+  it('stays where another tab opens a picture in the meantime', async () => {
+    await choose(page, 'plain.png');
+    const second = await newTab();
+    await choose(second, 'later.png');
+    // As a phone ends a tab in the background.
+    await page.goto('about:blank');
+    await second.getByRole('button', { name: 'Another picture', exact: true }).click();
+    await choose(second, 'third.png');
+    await openTool(page);
+    await expect.poll(() => offered(page).textContent()).toBe('Continue with “plain.png”?');
   });
 });

@@ -73,11 +73,11 @@ async function recordsIn(all: readonly string[]): Promise<readonly (readonly [id
 }
 
 /** Deletes drafts that no page holds: all that are to go, and parts without a record. Resolves with the others. */
-async function removeWhere(mustGo: (record: DraftRecord) => boolean) {
+async function removeWhere(mustGo: (record: DraftRecord, id: string) => boolean) {
   const all = await keys<string>(drafts());
   const records = await recordsIn(all);
   const claimedIds = await idsHeld();
-  const rest = records.filter(([id, record]) => claimedIds.has(id) || !mustGo(record));
+  const rest = records.filter(([id, record]) => claimedIds.has(id) || !mustGo(record, id));
   const stay = new Set([...claimedIds, ...rest.map(([id]) => id)]);
   await delMany(
     all.filter((key) => !stay.has(idOf(key))),
@@ -189,7 +189,9 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
     const record: DraftRecord = { format: DRAFT_FORMAT, tool, savedAt: Date.now(), packed };
     try {
       await held;
-      if (first) await removeWhere((other) => other.tool === tool);
+      // The draft that this one replaces. Those of tabs that the browser has ended stay for them.
+      const earlier = draftOfTab(tool);
+      if (first) await removeWhere((_, other) => other === earlier);
       first = false;
       setDraftOfTab(tool, id);
       setMayHaveDrafts(true);
