@@ -136,6 +136,27 @@ describe('a picture that was opened', () => {
     await page.close();
   });
 
+  it.runIf(runsAll)('has buttons beside its result that nothing covers, however long their words are', async () => {
+    const page = await browser.newPage({ viewport: { width: 960, height: 800 }, reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/de/photo-restoration`);
+    const upload = { name: 'small.png', mimeType: 'image/png', buffer: await greyPng({ width: 96, height: 64 }) };
+    await page.locator('main input[type=file]').first().setInputFiles(upload);
+    const download = page.locator('a[download]');
+    await download.waitFor();
+    const next = page.getByRole('group', { name: 'Weiter mit', exact: true });
+    await next.waitFor();
+    for (const button of [download, page.getByRole('button', { name: 'Anwenden', exact: true })]) {
+      const isOnTop = await button.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [0.05, 0.5, 0.95].every((at) =>
+          element.contains(document.elementFromPoint(x + at * width, y + height / 2)),
+        );
+      });
+      expect(isOnTop, (await button.textContent()) ?? '').toBe(true);
+    }
+    await page.close();
+  });
+
   it('has samples beside it that keep off the edge of a phone', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
     await page.goto(`${host.url}/image-background-remover`);

@@ -39,19 +39,21 @@ export const ContinueWith = ({ workspace, nextTools, onCopy }: ContinueProps) =>
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not of form fields
     <div role="group" className={bar.next} aria-label={title}>
       <span className={bar.nextTitle}>{title}</span>
-      {nextTools.slice(0, IN_BAR).map((next) => (
-        <button
-          key={next.id}
-          type="button"
-          className={bar.nextTool}
-          aria-label={say(`navigation.${next.name}`)}
-          title={say(`navigation.${next.name}`)}
-          onClick={() => void go(next)}
-        >
-          {url && <img src={url} alt="" draggable={false} />}
-          <span aria-hidden="true">{say(`navigation.${next.name}`)}</span>
-        </button>
-      ))}
+      <span className={bar.nextTools}>
+        {nextTools.slice(0, IN_BAR).map((next) => (
+          <button
+            key={next.id}
+            type="button"
+            className={bar.nextTool}
+            aria-label={say(`navigation.${next.name}`)}
+            title={say(`navigation.${next.name}`)}
+            onClick={() => void go(next)}
+          >
+            {url && <img src={url} alt="" draggable={false} />}
+            <span aria-hidden="true">{say(`navigation.${next.name}`)}</span>
+          </button>
+        ))}
+      </span>
       <MarkButton mark="next" label={say('workspace.action.allTools')} onClick={() => setAll(true)} />
       {all && (
         <Sheet title={title} onClose={() => setAll(false)}>
