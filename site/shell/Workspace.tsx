@@ -7,6 +7,7 @@ import { sampleOf } from '../tools/samples.ts';
 import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
 import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
+import { takeKeptFiles } from '../ui/kept-files.ts';
 import { pendingFile } from '../ui/pending-file.ts';
 import { useToast } from '../ui/Toast.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -67,7 +68,8 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   );
   useEffect(() => {
     const pending = pendingFile.take();
-    if (pending) open([pending]);
+    if (pending) return open([pending]);
+    void takeKeptFiles().then((kept) => kept.length > 0 && open(kept));
   }, [open]);
 
   useEffect(() => {
@@ -88,7 +90,7 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
     if (!isEmpty) window.scrollTo({ top: 0, behavior: 'instant' });
   }, [isEmpty]);
 
-  const prepare = isEmpty ? () => prepareTool(tool.id, site) : undefined;
+  const prepare = isEmpty ? () => void prepareTool(tool.id, site) : undefined;
   const frame = useRef<HTMLElement>(null);
   useKeptFocus(frame);
 

@@ -25,10 +25,11 @@ export function lazyTool(id: string): LazyWork<Opened> {
 }
 
 /** Loads a tool before a file is there, and starts what works on pictures. */
-export function prepareTool(id: string, site: SiteInfo): void {
-  lazyTool(id).prepare();
-  if (toolWithId(id).kind === 'image')
-    void import('../workspace/Studio.tsx').then(({ prepareStudio }) => prepareStudio(site)).catch(() => {});
+export async function prepareTool(id: string, site: SiteInfo): Promise<void> {
+  const isLoaded = await lazyTool(id).prepare();
+  if (!isLoaded || toolWithId(id).kind !== 'image') return;
+  const { prepareStudio } = await import('../workspace/Studio.tsx');
+  prepareStudio(site);
 }
 
 async function loadWorkspace(id: string): Promise<ComponentType<Opened>> {

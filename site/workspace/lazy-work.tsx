@@ -1,6 +1,7 @@
 import { loadMessages, useMessages } from '@safelight/sitegen/runtime';
 import { type ComponentType, type ReactNode, Suspense, use, useMemo, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { keepFiles } from '../ui/kept-files.ts';
 import { useWindowDrop } from '../ui/use-window-drop.ts';
 import css from './slot.module.css';
 
@@ -15,18 +16,22 @@ const LOAD_MS = 40_000;
 export type LazyWork<Props> = {
   /**
    * Renders the workspace. While its code and messages load, it shows a status line and collects the files that are dropped or
-   * pasted: the workspace gets them after the first ones. After a failure, the visitor can try again.
+   * pasted: the workspace gets them after the first ones. After a failure, the visitor can try again. If code is missing, as
+   * after another release of the site was published, the page is loaded again and opens the same files.
    */
   readonly render: (props: Props) => ReactNode;
-  /** Starts loading, before a file is there. */
-  readonly prepare: () => void;
+  /** Starts loading before a file is there. Resolves to whether the code has arrived; a file requests it again if not. */
+  readonly prepare: () => Promise<boolean>;
 };
 
 /** A workspace whose code and messages are loaded when it is prepared or first rendered. */
 export function lazyWork<Props extends WithFiles>(load: () => Promise<ComponentType<Props>>): LazyWork<Props> {
   let loading: Loading<Props> | null = null;
+  /** Null until files are chosen. */
+  let files: readonly File[] | null = null;
   const start = (): Loading<Props> => {
-    const attempt = inTime(Promise.all([load(), loadMessages()]).then(([component]) => component));
+    const component = keepIfMissing(() => files, load);
+    const attempt = inTime(Promise.all([component, loadMessages()]).then(([loaded]) => loaded));
     loading = attempt;
     return attempt.then((component) => {
       // The next file requests it again.
@@ -34,11 +39,44 @@ export function lazyWork<Props extends WithFiles>(load: () => Promise<ComponentT
       return component;
     });
   };
-  const begin = () => loading ?? start();
-  return {
-    render: (props) => <Opened start={begin} opened={props} />,
-    prepare: () => void begin(),
+  const begin = (chosen: readonly File[] | null) => {
+    files = chosen;
+    return loading ?? start();
   };
+  return {
+    render: (props) => <Opened start={() => begin(props.files)} opened={props} />,
+    prepare: async () => (await begin(null)) !== null,
+  };
+}
+
+/** By this event, Vite reports missing code. The runtime then loads the page again. */
+const MISSING = 'vite:preloadError';
+
+/**
+ * Loads code. Where it is missing, the files are stored before the page is loaded again. Without files, the page stays: the
+ * dialog for choosing them may be open.
+ */
+async function keepIfMissing<T>(filesToKeep: () => readonly File[] | null, load: () => Promise<T>): Promise<T> {
+  let isMissing = false;
+  const hold = (event: Event) => {
+    isMissing = true;
+    event.stopImmediatePropagation();
+  };
+  // Runs before the listener of the runtime.
+  window.addEventListener(MISSING, hold, { capture: true });
+  let isLoaded = false;
+  try {
+    const loaded = await load();
+    isLoaded = true;
+    return loaded;
+  } finally {
+    window.removeEventListener(MISSING, hold, { capture: true });
+    const files = filesToKeep();
+    if (isMissing && (isLoaded || files)) {
+      await keepFiles(files ?? []).catch((error) => console.warn('Failed keeping the files', error));
+      window.dispatchEvent(new Event(MISSING));
+    }
+  }
 }
 
 /** The value of a promise; null if it rejects, or does not settle in time. */

@@ -1,0 +1,61 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { paintedBy, pngFile } from './pictures.ts';
+import { type Host, mode, openHost } from './real-site.ts';
+
+describe.runIf(mode === 'built')('a page that was open when another release of the site was published', () => {
+  let host: Host;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${host.url}/image-sharpener`);
+  });
+  afterEach(() => page.close());
+
+  it('loads the new code and opens the pictures that were chosen', async () => {
+    let isGone = true;
+    await page.route(/\/assets\/(?:tool|Studio)-[^/]*\.js$/, (route) =>
+      isGone ? route.fulfill({ status: 404, contentType: 'text/html', body: 'Not found' }) : route.continue(),
+    );
+    let loads = 0;
+    page.on('load', () => {
+      isGone = false;
+      loads++;
+    });
+    // The dialog for choosing pictures outlives no load of the page.
+    const part = page.waitForResponse(/\/assets\/tool-/);
+    await page.getByText('Choose image', { exact: true }).click();
+    expect((await part).status()).toBe(404);
+    await page.waitForTimeout(500);
+    expect(loads).toBe(0);
+    const painted = paintedBy({ width: 96, height: 64 }, (x, y) => [x, 2 * y, 128]);
+    const first = await pngFile('a photo, 100 % für Ä?.png', painted);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles([first, { ...first, name: 'second.png' }]);
+    await page.locator('li[data-phase="ready"]').first().waitFor();
+    const names = page.getByRole('region', { name: 'Pictures', exact: true }).getByRole('listitem');
+    expect(await names.allInnerTexts()).toEqual([first.name, 'second.png']);
+    const shown = await page
+      .getByRole('img', { name: 'Before', exact: true })
+      .evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d')!;
+        context.drawImage(image, 0, 0);
+        return [...context.getImageData(0, 0, image.naturalWidth, image.naturalHeight).data];
+      });
+    expect(shown).toEqual([...painted.data]);
+    // Nothing of them stays behind.
+    expect(await page.evaluate(async () => (await caches.keys()).filter((name) => !name.startsWith('pages-')))).toEqual(
+      [],
+    );
+  });
+});
