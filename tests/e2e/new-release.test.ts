@@ -58,4 +58,22 @@ describe.runIf(mode === 'built')('a page that was open when another release of t
       [],
     );
   });
+
+  it('says that a reload may help where a part of the tool is gone, after which the work goes on', async () => {
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(
+      await pngFile(
+        'plain.png',
+        paintedBy({ width: 96, height: 64 }, (x) => x),
+      ),
+    );
+    await page.locator('[data-phase="ready"]').first().waitFor();
+    await page.context().route(/\/assets\//, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await page.getByLabel('Method', { exact: true }).selectOption({ label: 'AI sharpen' });
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('alert').getByText('reload the page: the site may have been updated').waitFor();
+    await page.context().unroute(/\/assets\//);
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect.poll(() => page.getByLabel('Method', { exact: true }).inputValue()).toBe('ai');
+  });
 });
