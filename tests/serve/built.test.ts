@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,6 +123,25 @@ describe('a built site', () => {
       const about = await served.get('/about');
       expect(about.headers['x-shown']).toBe('plainly');
       expect(about.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
+      await served.stop();
+    } finally {
+      site.close();
+    }
+  });
+
+  it('is served once it is copied whole, in whatever order', async () => {
+    const site = siteWithBundles(sampleSite);
+    try {
+      expect((await site.build()).code).toBe(0);
+      const served = await serve(site, '--built');
+      const [dist, copy] = [join(site.root, 'dist'), join(site.root, 'copy')];
+      renameSync(dist, copy);
+      mkdirSync(join(dist, 'builds'), { recursive: true });
+      copyFileSync(join(copy, 'builds/latest.json'), join(dist, 'builds/latest.json'));
+      expect((await served.get('/')).status).toBe(503);
+      cpSync(join(copy, 'builds/meta'), join(dist, 'builds/meta'), { recursive: true });
+      cpSync(copy, dist, { recursive: true, filter: (path) => !path.includes('builds') });
+      expect((await served.get('/')).status).toBe(200);
       await served.stop();
     } finally {
       site.close();

@@ -31,7 +31,8 @@ export function createOutputReader(folder: string, policies: Policies | null): O
       const stat = statOf(latest);
       if (!stat) return null;
       const stamp = `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
-      if (stamp !== cached.stamp) cached = { stamp, site: load(folder, policies) };
+      // A site that could not be read may still be copied: its other files follow.
+      if (stamp !== cached.stamp || cached.site === null) cached = { stamp, site: load(folder, policies) };
       return cached.site;
     },
   };
