@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../contract.ts';
 import { htmlFile } from '../lib/paths.ts';
+import { pluginFailure } from '../plugins/load.ts';
 import type { PlannedPage, Plugin, PluginProblem } from '../plugins/types.ts';
 import { fail, type Result, settle } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
@@ -14,18 +15,18 @@ export async function checkByPlugins(
   { plan: { site, table }, locate }: { readonly plan: PluginPlan; readonly locate: (path: string) => string },
 ): Promise<Result<null>> {
   const problems: Diagnostic[] = [];
-  for (const { name, check } of plugins) {
-    if (!check) continue;
+  for (const plugin of plugins) {
+    if (!plugin.check) continue;
     const pages = table.routes.map((route) => ({
       ...pageOf(route),
       html: () => readFileSync(locate(htmlFile(route)), 'utf8'),
     }));
     try {
-      const reported: unknown = await check({ site, pages });
+      const reported: unknown = await plugin.check({ site, pages });
       if (!isProblemList(reported)) throw new Error('`check` must return a list of problems: [{ message, severity }]');
-      problems.push(...reported.map((problem) => diagnosticOf(problem, name)));
+      problems.push(...reported.map((problem) => diagnosticOf(problem, plugin.name)));
     } catch (error) {
-      return fail([pluginFailure(name, 'cannot check the site', error)]);
+      return fail([pluginFailure(plugin, 'cannot check the site', error)]);
     }
   }
   return settle(() => null, problems);
@@ -52,13 +53,4 @@ export const pageOf = ({ path, locale, id, status, index, lastmod }: PlannedRout
   status,
   index,
   lastmod,
-});
-
-/** Returns the problem of a plugin that threw an exception. */
-export const pluginFailure = (name: string, what: string, error: unknown): Diagnostic => ({
-  code: 'PLUGIN_FAILED',
-  severity: 'error',
-  message: `The plugin \`${name}\` ${what}: ${error instanceof Error ? error.message : String(error)}`,
-  hint: 'Correct the plugin that `plugins` of config/site.yaml names.',
-  file: 'config/site.yaml',
 });

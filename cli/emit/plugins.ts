@@ -1,5 +1,6 @@
-import { pageOf, pluginFailure } from '../check/plugins.ts';
+import { pageOf } from '../check/plugins.ts';
 import type { Diagnostic } from '../contract.ts';
+import { pluginFailure } from '../plugins/load.ts';
 import type { PlannedSite, Plugin, PluginFiles } from '../plugins/types.ts';
 import type { Policies } from '../render/csp.ts';
 import { ok, type Result, settle } from '../report/result.ts';
@@ -22,19 +23,17 @@ export async function pluginFiles(
   const site = plannedSite(plan, policies());
   const pluginOutput: PluginFile[] = [];
   const problems: Diagnostic[] = [];
-  for (const { name, files } of writers) {
+  for (const plugin of writers) {
     try {
-      const written: unknown = (await files?.(site)) ?? {};
+      const written: unknown = (await plugin.files?.(site)) ?? {};
       if (!isFileMap(written)) throw new Error('`files` must return a map from paths to texts');
-      pluginOutput.push(...Object.entries(written).map(([path, content]) => ({ path, content, plugin: name })));
+      const wrongPath = Object.keys(written).find((path) => !isFilePath(path));
+      if (wrongPath !== undefined) throw new Error(`"${wrongPath}" is no path below the output folder`);
+      pluginOutput.push(...Object.entries(written).map(([path, content]) => ({ path, content, plugin: plugin.name })));
     } catch (error) {
-      problems.push(pluginFailure(name, 'cannot write its files', error));
+      problems.push(pluginFailure(plugin, 'cannot write its files', error));
     }
   }
-  for (const { path, plugin } of pluginOutput.filter((file) => !isFilePath(file.path)))
-    problems.push(
-      pluginFailure(plugin, 'cannot write its files', new Error(`"${path}" is no path below the output folder`)),
-    );
   return settle(() => pluginOutput, problems);
 }
 

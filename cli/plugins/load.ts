@@ -9,7 +9,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
 import { importVersion, versionUrl } from './import.ts';
 import { installedKey, siteCodeKey } from './installed.ts';
-import { moduleLocation } from './location.ts';
+import { type ImportedModule, moduleLocation } from './location.ts';
 import { partProblems } from './parts.ts';
 import type { Plugin, PluginModule } from './types.ts';
 
@@ -72,6 +72,24 @@ function pluginProblem(
   return { severity: 'error', ...problem, ...location };
 }
 
+/** Where each loaded plugin comes from. */
+const origins = new WeakMap<Plugin, ImportedModule & { readonly file: string }>();
+
+/** Returns the problem of a loaded plugin that threw an exception, at the code of the site that threw it. */
+export const pluginFailure = (plugin: Plugin, what: string, error: unknown): Diagnostic => ({
+  code: 'PLUGIN_FAILED',
+  severity: 'error',
+  message: `The plugin \`${plugin.name}\` ${what}: ${error instanceof Error ? error.message : String(error)}`,
+  hint: 'Correct the plugin.',
+  ...pluginLocation(plugin, error),
+});
+
+/** Returns the location of an error of a loaded plugin: that of the code of the site that threw it, or the plugin's file. */
+export function pluginLocation(plugin: Plugin, error: unknown = null): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+  const origin = origins.get(plugin);
+  return origin ? { file: origin.file, ...moduleLocation(error, origin) } : {};
+}
+
 const pluginsByKey = new Map<string, Promise<Result<readonly Plugin[]>>>();
 
 /** Imports the plugins. Later calls in the same thread with an equal key return the same result. */
@@ -92,6 +110,7 @@ async function importAll({ plugins, root }: PluginList): Promise<Result<readonly
       const plugin = typeof module === 'function' ? await module(setting.options) : module;
       if (typeof plugin?.name !== 'string') throw new Error('its default export gives no plugin with a name');
       all.push(plugin);
+      origins.set(plugin, { root, url, file: fileOf(setting) });
       if (typeof module !== 'function' && Object.keys(setting.options).length > 0)
         problems.push(optionsProblem(setting));
       problems.push(...partProblems(plugin, setting.module, fileOf(setting)));

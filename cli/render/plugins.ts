@@ -1,6 +1,6 @@
 import type { Diagnostic, HeadTag } from '../contract.ts';
 import { duplicatesIn, duplicateText, tagProblem, tagsOf } from '../lib/head-tags.ts';
-import { loadPlugins } from '../plugins/load.ts';
+import { loadPlugins, pluginFailure, pluginLocation } from '../plugins/load.ts';
 import type { Plugin } from '../plugins/types.ts';
 import { type Result, settle } from '../report/result.ts';
 import { blockedSource, blockedText } from './csp.ts';
@@ -19,20 +19,19 @@ export async function withPlugins(scope: RenderScope): Promise<Result<RenderScop
   const { site, policies } = scope;
   const tags: HeadTag[] = [];
   const problems: Diagnostic[] = [];
-  for (const { name, head } of loaded.value) {
-    const problem = (severity: Diagnostic['severity'], code: string, [message, hint]: readonly [string, string]) =>
-      problems.push({ code, severity, message: `${name}: ${message}`, hint, file: 'config/site.yaml' });
+  for (const plugin of loaded.value) {
     try {
-      const elements = head?.(site) ?? {};
+      const elements = plugin.head?.(site) ?? {};
       if (!isHead(elements)) throw new Error('`head` must return lists by name: { meta, link, script }');
       const pluginTags = tagsOf(elements, site.base);
       for (const text of pluginTags.map(tagProblem)) {
-        if (text) problem('error', 'HEAD_INVALID', [text, 'Correct the element that the plugin returns.']);
+        const hint = 'Correct the element that the plugin returns.';
+        const message = `${plugin.name}: ${text}`;
+        if (text) problems.push({ code: 'HEAD_INVALID', severity: 'error', message, hint, ...pluginLocation(plugin) });
       }
       tags.push(...pluginTags);
     } catch (error) {
-      const text = `The head of the plugin failed: ${error instanceof Error ? error.message : String(error)}`;
-      problem('error', 'PLUGIN_FAILED', [text, 'Correct the plugin that `plugins` of config/site.yaml names.']);
+      problems.push(pluginFailure(plugin, 'cannot add to heads', error));
     }
   }
   const warn = (code: string, [message, hint]: readonly [string, string]) =>

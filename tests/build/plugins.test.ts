@@ -210,6 +210,12 @@ describe('plugins of a site', () => {
     expect(codes).toContain('PLUGIN_FAILED content/blog/first/en.md');
   });
 
+  it.each(['head', 'files', 'check'])('are reported at the line where their %s throws', async (part) => {
+    site.write('plugins/words.mjs', `export default { name: 'x',\n  ${part}: () => { throw new Error('no'); } };\n`);
+    const expected = { code: 'PLUGIN_FAILED', file: 'plugins/words.mjs', line: 2, column: 19 + part.length };
+    expect((await site.build()).problems).toMatchObject([expected]);
+  });
+
   it('are reported if a part is not what it must be, or returns what it must not', async () => {
     const parts = {
       remarkPlugins: "['remark-math']",
@@ -252,7 +258,7 @@ describe('plugins of a site', () => {
         problems.map(({ code }) => code),
         `${part} ${value}`,
       ).toEqual(['PLUGIN_FAILED']);
-      expect(problems[0]?.message).toContain(text);
+      expect(problems[0]).toMatchObject({ message: expect.stringContaining(text), file: 'plugins/words.mjs' });
     }
   });
 });
