@@ -29,11 +29,12 @@ export type SiteThreadData = SiteOptions & {
 export const renderSlots = { running: 0, started: 1, count: 2 } as const;
 
 export type ToSite =
-  /** The first message: all source files, one per line; problems of listing them; contents that were prefetched. */
+  /** The first message: all source files, one per line; problems and symbolic links; contents that were prefetched. */
   | {
       readonly kind: 'files';
       readonly files: string;
       readonly problems: readonly Diagnostic[];
+      readonly links: readonly string[];
       readonly prefetched: Prefetch;
     }
   | { readonly kind: 'edit'; readonly paths: readonly string[] }

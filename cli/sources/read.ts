@@ -1,16 +1,17 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import { entryStatOf, statOf } from '../lib/stat.ts';
 import { systemProblem } from '../report/system-error.ts';
 import { decode } from './encoding.ts';
+import { FileOnDisk, type ListedFile, listedFile } from './file-on-disk.ts';
 import { readHead } from './head.ts';
 import { createLinkCheck, type LinkCheck } from './links.ts';
 import { isSourceIn, isSourcePath, withheldProblem } from './names.ts';
 import { type PrefetchedList, prefetchedHeads } from './prefetch.ts';
 import { type FolderEntry, openStatCache, type StatCache } from './stat-cache.ts';
-import { type FileState, kindOf, type SourceFile, type SourceKind, type SourceTree } from './tree.ts';
+import type { SourceFile, SourceTree } from './tree.ts';
 
 const folders = ['config', 'locales', 'content', 'data', 'plugins', 'loaders', 'site', 'templates', 'public'];
 
@@ -20,17 +21,26 @@ export type ReadOptions = {
   readonly sourceList?: PrefetchedList;
 };
 
-/** Source files of a site, in order, and a problem for each file that is left out unexpectedly. */
-export type SourceList = { readonly paths: readonly string[]; readonly problems: readonly Diagnostic[] };
+/** Source files of a site, in order, a problem for each file that is left out unexpectedly, and all symbolic links. */
+export type SourceList = {
+  readonly paths: readonly string[];
+  readonly problems: readonly Diagnostic[];
+  readonly links: readonly string[];
+};
 
 /** Lists all source files below the root. Lists of folders come from `stats` while these are unchanged. */
 export function listSources(root: string, stats: StatCache = openStatCache(null, Date.now)): SourceList {
   const paths: string[] = [];
   const problems: Diagnostic[] = [];
-  const onFile = (path: string) => paths.push(path);
-  const walk = createWalk(root, { onFile, report: (problem) => problems.push(problem), stats });
+  const links: string[] = [];
+  const walk = createWalk(root, {
+    onFile: (path) => paths.push(path),
+    onLink: (path) => links.push(path),
+    report: (problem) => problems.push(problem),
+    stats,
+  });
   for (const folder of folders) walk(folder);
-  return { paths, problems };
+  return { paths, problems, links };
 }
 
 /**
@@ -39,15 +49,18 @@ export function listSources(root: string, stats: StatCache = openStatCache(null,
  */
 export function readSources(root: string, stats: StatCache, options: ReadOptions = {}): SourceTree {
   const files = new Map<string, SourceFile>();
-  const { paths, problems } = options.sourceList ?? listSources(root, stats);
+  const { paths, problems, links } = options.sourceList ?? listSources(root, stats);
   for (const path of paths) files.set(path, new FileOnDisk(path, root, stats));
-  return treeOf(root, { files, problems }, options);
+  return treeOf(root, { files, problems, links: new Set(links) }, options);
 }
 
 /** A tree, and the files in which it differs from the previous one. */
 export type RereadSources = { readonly tree: SourceTree; readonly changed: ReadonlySet<string> };
 
-/** Returns the tree with some files or folders read again, without deleted files. Other files stay the same objects. */
+/**
+ * Returns the tree with some files or folders read again, without deleted files, and with all symbolic links, whose targets
+ * may be among them. Other files stay the same objects.
+ */
 export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: StatCache): RereadSources {
   const files = new Map(tree.files);
   const changed = new Set<string>();
@@ -71,15 +84,19 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
     }
   };
   const check = createLinkCheck(tree.root);
-  const walk = createWalk(tree.root, { onFile: add, report, check, stats });
+  const links = new Set(tree.links);
+  const walk = createWalk(tree.root, { onFile: add, onLink: (path) => links.add(path), report, check, stats });
   /** False for a deleted path and for a path behind a link that is not followed. */
   const isFollowed = (path: string): boolean => {
-    if (!entryStatOf(join(tree.root, path))) return false;
+    const entry = entryStatOf(join(tree.root, path));
+    if (entry?.isSymbolicLink()) links.add(path);
+    else links.delete(path);
+    if (!entry) return false;
     const problem = check(path);
     report(problem);
     return problem === null;
   };
-  for (const path of paths) {
+  for (const path of new Set([...paths, ...links])) {
     problems = problems.filter(({ file = '' }) => file !== path && !file.startsWith(`${path}/`));
     const stat = isSourcePath(path) && isFollowed(path) ? statOf(join(tree.root, path)) : undefined;
     if (stat?.isFile()) add(path);
@@ -90,7 +107,10 @@ export function rereadSources(tree: SourceTree, paths: Iterable<string>, stats: 
   }
   for (const file of changedProblems(tree.problems ?? [], problems)) changed.add(file);
   const sortedFiles = isSameList && files.size === tree.files.size ? files : sortFiles(files);
-  return { tree: treeOf(tree.root, { files: sortedFiles, problems }, { heads: tree.head !== undefined }), changed };
+  return {
+    tree: treeOf(tree.root, { files: sortedFiles, problems, links }, { heads: tree.head !== undefined }),
+    changed,
+  };
 }
 
 /** Returns the paths of the problems that exist in only one of two lists. */
@@ -110,9 +130,9 @@ function sortFiles(files: ReadonlyMap<string, SourceFile>): Map<string, SourceFi
   return new Map(keyed.map(({ entry }) => entry));
 }
 
-type Contents = { readonly files: Map<string, SourceFile>; readonly problems: readonly Diagnostic[] };
+type Contents = Required<Pick<SourceTree, 'problems' | 'links'>> & { readonly files: Map<string, SourceFile> };
 
-function treeOf(root: string, { files, problems }: Contents, { heads, sourceList }: ReadOptions): SourceTree {
+function treeOf(root: string, { files, problems, links }: Contents, { heads, sourceList }: ReadOptions): SourceTree {
   const bytes = (path: string): Buffer => {
     if (!files.has(path)) throw new Error(`not in the source tree: ${path}`);
     return readFileSync(join(root, path));
@@ -121,6 +141,7 @@ function treeOf(root: string, { files, problems }: Contents, { heads, sourceList
     root,
     files,
     problems,
+    links,
     bytes,
     text: (path) => decode(bytes(path)),
     hashedText: (path) => {
@@ -139,13 +160,15 @@ function treeOf(root: string, { files, problems }: Contents, { heads, sourceList
 type Walk = {
   /** Called for each file. */
   readonly onFile: (path: string) => void;
+  /** Called for each symbolic link, followed or not. */
+  readonly onLink: (path: string) => void;
   readonly report: (problem: Diagnostic) => void;
   readonly check?: LinkCheck;
   readonly stats: StatCache;
 };
 
 /** Creates a function that visits all files below a folder, in order. */
-function createWalk(root: string, { onFile, report, stats, check = createLinkCheck(root) }: Walk) {
+function createWalk(root: string, { onFile, onLink, report, stats, check = createLinkCheck(root) }: Walk) {
   const walk = (folder: string): void => {
     for (const entry of entriesOf(folder)) {
       const path = `${folder}/${entry.name}`;
@@ -153,6 +176,7 @@ function createWalk(root: string, { onFile, report, stats, check = createLinkChe
         const withheld = withheldProblem(path);
         if (withheld) report(withheld);
       } else if (entry.kind === 'link') {
+        onLink(path);
         const problem = check(path);
         if (problem) report(problem);
         else visit(path, kindOfTarget(join(root, path)));
@@ -195,64 +219,4 @@ function kindOfTarget(path: string): FolderEntry['kind'] {
 function headReader(root: string, sourceList?: PrefetchedList): NonNullable<SourceTree['head']> {
   const prefetched = sourceList ? prefetchedHeads(sourceList) : () => null;
   return (path) => prefetched(path) ?? readHead(`${root}/${path}`);
-}
-
-/** A file that can check whether it is unchanged since it was listed. */
-type ListedFile = SourceFile & { readonly isUnchanged?: () => boolean };
-
-/** A second change within this time may not change the modification time, whose resolution is limited. */
-const racyMs = 50;
-
-function listedFile(root: string, path: string, stats: StatCache): ListedFile {
-  const absolute = join(root, path);
-  const seenMs = Date.now();
-  const seen = statOf(absolute);
-  return Object.assign(new FileOnDisk(path, root, stats), {
-    isUnchanged: () => {
-      if (!seen || seenMs - seen.mtimeMs < racyMs) return false;
-      const now = statOf(absolute);
-      return now !== undefined && now.ino === seen.ino && now.size === seen.size && now.mtimeMs === seen.mtimeMs;
-    },
-  });
-}
-
-/** A file whose size and hash are read on first use. A class, to use little memory per file. */
-class FileOnDisk implements SourceFile {
-  readonly path: string;
-  readonly kind: SourceKind;
-  readonly #root: string;
-  readonly #stats: StatCache;
-  #stat: FileState | undefined;
-  #hash: string | undefined;
-
-  constructor(path: string, root: string, stats: StatCache) {
-    this.path = path;
-    this.kind = kindOf(path) ?? 'data';
-    this.#root = root;
-    this.#stats = stats;
-  }
-
-  get size(): number {
-    return this.stat.size;
-  }
-
-  get hash(): string {
-    this.#hash ??= this.#stats.find(this.path, this.stat);
-    return this.#hash ?? this.learn(hashOf(readFileSync(join(this.#root, this.path))));
-  }
-
-  /** Takes the hash of bytes that were read after `stat`. */
-  learn(hash: string): string {
-    this.#hash ??= hash;
-    this.#stats.remember(this.path, this.stat, hash);
-    return this.#hash;
-  }
-
-  get stat(): FileState {
-    if (!this.#stat) {
-      const { size, mtimeMs, ctimeMs, ino } = statSync(`${this.#root}/${this.path}`);
-      this.#stat = { size, mtimeMs, ctimeMs, ino };
-    }
-    return this.#stat;
-  }
 }

@@ -34,6 +34,8 @@ export type SourceTree = {
   readonly files: ReadonlyMap<string, SourceFile>;
   /** Problems of files that are left out, such as links that lead out of the site. */
   readonly problems?: readonly Diagnostic[];
+  /** Paths of the symbolic links in the source folders, followed or not. */
+  readonly links?: ReadonlySet<string>;
   /** UTF-8 text without a byte order mark. Throws when the path is not in the tree. */
   readonly text: (path: string) => string;
   /** The beginning of a file, up to the end of its front matter; the whole text of a short file. */

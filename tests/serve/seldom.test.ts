@@ -55,3 +55,24 @@ it('what a build has, the server has: pages of taxonomies and of data below `con
     site.close();
   }
 });
+
+it('removes the page of a symbolic link whose target is deleted, and brings it back', async () => {
+  const site = siteOf(smallSite);
+  const post = '---\ntitle: Linked\ndescription: A link.\ndate: 2026-01-01\n---\n';
+  site.write('data/linked/en.md', `${post}Target one.\n`);
+  site.link('content/blog/linked', '../../data/linked');
+  const served = await serve(site);
+  const shows = (path: string, text: string) => served.until(path, (reply) => reply.text.includes(text));
+  try {
+    await shows('/blog/linked', 'Target one.');
+    site.remove('data/linked');
+    await served.until('/blog/linked', ({ status }) => status === 404);
+    await shows('/@sitegen/problems', '"SOURCE_LINK_BROKEN"');
+    site.write('data/linked/en.md', `${post}Target two.\n`);
+    await shows('/blog/linked', 'Target two.');
+    expect((await served.get('/@sitegen/problems')).text).toBe('[]');
+  } finally {
+    await served.stop();
+    site.close();
+  }
+});

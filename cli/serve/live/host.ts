@@ -61,9 +61,9 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
       pending.resolve(message.answer);
     });
     // List and prefetch the files in this thread while the worker starts, which takes about as long.
-    const { paths, problems } = listSources(root);
+    const { paths, problems, links } = listSources(root);
     const prefetched = prefetchHeads(root, paths);
-    thread.postMessage({ kind: 'files', files: paths.join('\n'), problems, prefetched } satisfies ToSite);
+    thread.postMessage({ kind: 'files', files: paths.join('\n'), problems, links, prefetched } satisfies ToSite);
     thread.on('error', (error) => end(thread, (error as Error).message));
     thread.on('exit', () => end(thread, 'Code of the site ended its thread.'));
     worker = thread;

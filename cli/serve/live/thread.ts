@@ -31,8 +31,8 @@ function serve(): void {
   process.on('unhandledRejection', reportStray);
   port.on('message', (message: ToSite) => {
     if (message.kind === 'files') {
-      const { problems, prefetched } = message;
-      const sourceList = { paths: message.files.split('\n').filter(Boolean), problems, prefetched };
+      const { problems, links, prefetched } = message;
+      const sourceList = { paths: message.files.split('\n').filter(Boolean), problems, links, prefetched };
       running ??= createSite({ ...options, sourceList, onRender }, send);
       return;
     }
