@@ -10,13 +10,14 @@ import { statOf } from '../lib/stat.ts';
 /**
  * One input of a bundle with its fingerprint at that time; `''` if it did not exist.
  *
- * - `file`: the content of a file.
+ * - `file`: the content of a file that code consists of or reads.
+ * - `config`: the content of a file that affects how code is compiled and resolved.
  * - `names`: the names of the modules in a folder, since an import without extension resolves to one of several names.
  * - `glob`: the files that a pattern of `import.meta.glob` or of a computed `import()` matches.
  * - `package`: the folder that a package name resolves to, from a folder.
  */
 export type BundleInput = {
-  readonly kind: 'file' | 'names' | 'glob' | 'package';
+  readonly kind: 'file' | 'config' | 'names' | 'glob' | 'package';
   /**
    * Absolute path of the file or folder, or absolute glob pattern; for a package, the folder of the importing module.
    */
@@ -42,6 +43,7 @@ function isSameFile({ path, stat }: BundleInput): boolean {
 function fingerprint({ kind, path, name }: Omit<BundleInput, 'hash'>): string {
   switch (kind) {
     case 'file':
+    case 'config':
       return statOf(path)?.isFile() ? hashOf(readFileSync(path)) : '';
     case 'names':
       return existsSync(path) ? hashOf(readdirSync(path).filter(isModule).sort().join('\n')) : '';
@@ -66,7 +68,7 @@ const clockTickMs = 20;
  * fingerprint is unknown and the bundle is not reused.
  */
 function fingerprinted(input: Omit<BundleInput, 'hash'>, startedMs: number): BundleInput {
-  if (input.kind !== 'file') return { ...input, hash: fingerprint(input) };
+  if (input.kind !== 'file' && input.kind !== 'config') return { ...input, hash: fingerprint(input) };
   const stat = statOf(input.path);
   if (!stat?.isFile()) return { ...input, hash: '' };
   if (stat.mtimeMs > startedMs - clockTickMs) return { ...input, hash: unknownHash };
@@ -122,14 +124,10 @@ export function recordInputs(root: string): InputRecorder {
     const configFolders = new Set([...[...folders].flatMap(foldersAbove), ...foldersAbove(root)]);
     const configFiles = [...configFolders].flatMap((folder) => configNames.map((name) => join(folder, name)));
     const packageFiles = [...files].flatMap(packageFileOf);
-    const all = new Set([
-      ...files,
-      ...configFiles,
-      ...packageFiles,
-      ...[...configFiles, ...files].flatMap(extendedConfigs),
-    ]);
+    const configs = new Set([...configFiles, ...packageFiles, ...[...configFiles, ...files].flatMap(extendedConfigs)]);
     return [
-      ...[...all].sort().map((path) => ({ kind: 'file' as const, path })),
+      ...[...files].sort().map((path) => ({ kind: 'file' as const, path })),
+      ...[...configs].sort().map((path) => ({ kind: 'config' as const, path })),
       ...[...folders].sort().map((path) => ({ kind: 'names' as const, path })),
       ...[...globs].sort().map((path) => ({ kind: 'glob' as const, path })),
       ...[...packages]

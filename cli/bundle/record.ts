@@ -17,7 +17,7 @@ type BundleRecord = {
 type BundleFile = readonly [path: string, bytes: number, mtimeMs: number];
 
 const recordFile = 'inputs.json';
-const format = 'bundle 1';
+const format = 'bundle 2';
 
 /** Returns the record of the bundle in a folder; null if there is none, or if the bundle is damaged or out of date. */
 export function currentRecord(folder: string): BundleRecord | null {

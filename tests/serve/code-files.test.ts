@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
 import { sampleSite } from './sample-site';
 import { type Served, serve } from './served.ts';
@@ -22,6 +22,17 @@ import { title } from './title.mjs';
 export default { load: () => [{ id: 'first', title, description: 'A note.', date: '2026-01-01' }] };
 -- loaders/title.mjs --
 export const title = 'Title one';
+-- site/pages/About.tsx --
+import names from '../../data/names.json';
+import mark from '../../lib/mark.svg';
+import { count } from '../../lib/count';
+export const Page = () => <p title={names[0]}><img src={mark} alt="" width="8" height="8" />{\`\${count} marks\`}</p>;
+-- lib/count.ts --
+export const count = 'One';
+-- lib/mark.svg --
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>
+-- data/names.json --
+["Mark"]
 `;
 
 describe('the development server', () => {
@@ -36,6 +47,16 @@ describe('the development server', () => {
     edited.close();
   });
   const shows = (path: string, text: string) => served.until(path, (reply) => reply.text.includes(text));
+
+  it('serves the modules that pages import from outside of `site/`, and only these', async () => {
+    expect((await served.get('/about')).text).toContain('src="/lib/mark.svg"');
+    const page = (await served.get('/site/pages/About.tsx')).text;
+    const imported = [...page.matchAll(/from "(\/(?:lib|data)\/[^"]+)"/g)].map(([, url = '']) => url);
+    expect(imported.length).toBe(3);
+    for (const url of ['/lib/mark.svg', ...imported]) expect((await served.get(url)).status, url).toBe(200);
+    for (const url of ['/package.json', '/lib/none.ts', '/plugins/word.mjs'])
+      expect((await served.get(url)).status, url).toBe(404);
+  });
 
   it('runs the new code of a module that a plugin imports', async () => {
     await shows('/about', 'content="one"');

@@ -21,6 +21,8 @@ export type AnswerSource = {
   /** Renders the page of a path. Resolves to null if the page was removed meanwhile. */
   readonly page: (path: string) => Promise<Result<ServedPage> | null>;
   readonly bundle: () => Bundle | null;
+  /** Resolves to the bundle of the code as of this call or newer. */
+  readonly nextBundle: () => Promise<Bundle | null>;
   readonly problems: () => readonly Diagnostic[];
   /** ISO date. */
   readonly today: string;
@@ -82,12 +84,20 @@ export async function answerUrl(url: string, source: AnswerSource): Promise<Answ
   if (indexFile !== null) return { kind: 'file', file: indexFile, headers };
   const generated = await answers.generated(path, source.bundle());
   if (generated) return textAnswer(generated.type, generated.body, headers);
-  if (isCodePath(path)) return { kind: 'code' };
+  if (isCodePath(path) || (await isBundled(path, source))) return { kind: 'code' };
   return notFoundAnswer(path, source, answers);
 }
 
-/** Returns whether the module server answers a path: modules, styles and assets of the site's code. */
+/** Returns whether a path is that of a module, style or asset in the folders of the site's code, which the module server answers. */
 const isCodePath = (path: string): boolean => /^\/(?:(?:site|templates)\/.*\.\w+|content\/.*\.mdx)$/.test(path);
+
+/** Returns whether a path is that of a file outside of these folders that the site's code imports. */
+async function isBundled(path: string, { current, nextBundle }: AnswerSource): Promise<boolean> {
+  const root = current()?.plan.tree.root;
+  if (root === undefined || !/\.\w+$/.test(path)) return false;
+  const file = join(root, path);
+  return (await nextBundle())?.inputs.some((input) => input.kind === 'file' && input.path === file) ?? false;
+}
 
 async function pageAnswer(path: string, source: AnswerSource, headers: Headers): Promise<Answer | null> {
   const page = await source.page(path);

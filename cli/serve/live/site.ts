@@ -155,6 +155,7 @@ export function createSite(
     current,
     page,
     bundle: code.current,
+    nextBundle: code.ready,
     problems: () => [...planner.problems(), ...code.problems()],
     today: options.today,
   };
