@@ -121,8 +121,7 @@ export function recordInputs(root: string): InputRecorder {
   const inputsWithoutHash = (): Omit<BundleInput, 'hash'>[] => {
     const modules = [...files].filter((file) => !file.includes(`${sep}node_modules${sep}`));
     const folders = new Set(modules.map((file) => dirname(file)));
-    const configFolders = new Set([...[...folders].flatMap(foldersAbove), ...foldersAbove(root)]);
-    const configFiles = [...configFolders].flatMap((folder) => configNames.map((name) => join(folder, name)));
+    const configFiles = [...new Set([...folders, root].flatMap(configFilesAbove))];
     const packageFiles = [...files].flatMap(packageFileOf);
     const configs = new Set([...configFiles, ...packageFiles, ...[...configFiles, ...files].flatMap(extendedConfigs)]);
     return [
@@ -199,6 +198,10 @@ const configNames = [
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
   'node_modules/.package-lock.json',
 ];
+
+/** Returns the files that may affect how the code in a folder is compiled and resolved. They need not exist. */
+export const configFilesAbove = (folder: string): readonly string[] =>
+  foldersAbove(folder).flatMap((above) => configNames.map((name) => join(above, name)));
 
 const foldersAbove = (folder: string): string[] =>
   folder === dirname(folder) ? [folder] : [folder, ...foldersAbove(dirname(folder))];

@@ -17,6 +17,8 @@ export type ModuleServerInput = Omit<ViteInput, 'mode' | 'components'> & {
   /** Names of page exports that are not components, which Fast Refresh must ignore. */
   readonly checkNames: () => readonly string[];
   readonly plugins: () => PluginList;
+  /** Whether the optimised copies of packages are created again: Vite would reuse them while lock files are unchanged. */
+  readonly hasNewPackages: boolean;
   readonly log: (text: string) => void;
 };
 
@@ -57,6 +59,7 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
     build: { assetsInlineLimit: 0 },
     // Pre-bundle all dependencies: discovering one later would re-optimise all of them and reload open pages.
     optimizeDeps: {
+      force: input.hasNewPackages,
       include: runtimeDependencies,
       // Do not pre-bundle sitegen: its modules import virtual modules, and a page must contain only one instance of
       // them.

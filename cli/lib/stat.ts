@@ -3,7 +3,7 @@ import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 /** Returns the result of `statSync`, or undefined if the path does not exist or is not accessible. */
 export function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path);
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

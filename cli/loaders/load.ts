@@ -10,7 +10,7 @@ import { hashOf } from '../lib/hash.ts';
 import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { importVersion, versionUrl } from '../plugins/import.ts';
-import { installedKey, siteCodeKey } from '../plugins/installed.ts';
+import { codeKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
 import { moduleLocation } from '../plugins/location.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
@@ -71,7 +71,7 @@ async function loadOne(
     const hint = module.startsWith('./') ? `Create the file ${module.slice(2)}.` : `Run \`npm install ${module}\`.`;
     return fail([problem('LOADER_NOT_FOUND', `There is no loader \`${module}\`.`, hint)]);
   }
-  const code = codeKey(file, options.tree);
+  const code = codeKey(options.tree, 'loader', [file]);
   const imported = { root: options.tree.root, url: versionUrl(file, code) };
   let loader: Loader;
   try {
@@ -185,11 +185,6 @@ function problemCreator({ tree }: LoadOptions, { name }: CollectionLoader) {
     hint,
     ...parseYaml(file, tree.text(file)).doc.locate(['collections', name, 'load']),
   });
-}
-
-/** Returns the hash of the code that a loader depends on: the folder `loaders`, its package, the installed packages. */
-function codeKey(file: string, tree: SourceTree): string {
-  return hashOf(JSON.stringify([siteCodeKey(tree, 'loader'), installedKey(file, tree.root)]));
 }
 
 function filesKey({ files = [] }: Loader, tree: SourceTree): readonly (readonly [string, string | null])[] {

@@ -7,31 +7,56 @@ import { installedPackage, packageAround } from '../lib/packages.ts';
 import { statOf } from '../lib/stat.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 
+/** Modules of plugins or loaders, by absolute path; null for one that does not exist. */
+export type CodeModules = readonly (string | null)[];
+
 /**
- * Returns the key of an installed module: a hash of its package and of the linked packages that this one depends on,
- * which may change without a new version, and one of the installed packages.
+ * Returns the hash of the plugins or loaders of a site, of all files that their code names by relative paths, and of the
+ * packages of their modules.
  */
-export function installedKey(file: string | null, root: string): readonly string[] {
+export const codeKey = (tree: SourceTree, kind: SourceFile['kind'], modules: CodeModules): string =>
+  hashOf(
+    JSON.stringify(codeFiles(tree, kind, modules).map((file) => [relative(tree.root, file), hashOf(bytesOf(file))])),
+  );
+
+/** Returns the absolute paths of the files that `codeKey` includes. */
+export function codeFiles(tree: SourceTree, kind: SourceFile['kind'], modules: CodeModules): readonly string[] {
+  return [...new Set([...siteCodeFiles(tree, kind), ...modules.flatMap((file) => installedFiles(file, tree.root))])];
+}
+
+/**
+ * Returns the files of an installed module: those of its package and of the linked packages that this one depends on,
+ * which may change without a new version, and the record of the installed packages.
+ */
+function installedFiles(file: string | null, root: string): readonly string[] {
   const folder = file === null ? null : packageAround(dirname(file));
   const folders = folder === null ? [] : [...new Set([folder, ...linkedPackages(folder)])];
-  return [...folders.map((one) => packageHash(one, root)), installedPackagesHash(root)];
+  return [...folders.flatMap((one) => packageFiles(one, root)), ...installedPackagesFile(root)];
+}
+
+/** Returns the bytes of a file; none if it was removed meanwhile, as while packages are being installed. */
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 /** A relative path in quotes, as code imports a module or reads a file beside it. */
 const relativePath = /(['"`])(\.\.?\/[^'"`\n]+)\1/g;
 
-/** Returns the hash of the plugins or loaders of a site and of all files that their code names by relative paths. */
-export function siteCodeKey({ root, files }: SourceTree, kind: SourceFile['kind']): string {
-  const hashes = new Map<string, string>();
+/** Returns the files of the plugins or loaders of a site and all files that their code names by relative paths. */
+function siteCodeFiles({ root, files }: SourceTree, kind: SourceFile['kind']): ReadonlySet<string> {
+  const found = new Set<string>();
   const add = (file: string): void => {
-    if (hashes.has(file) || !statOf(file)?.isFile()) return;
-    const bytes = readFileSync(file);
-    hashes.set(file, hashOf(bytes));
+    if (found.has(file) || !statOf(file)?.isFile()) return;
+    found.add(file);
     if (!/\.[cm]?[jt]s$/.test(file)) return;
-    for (const [, , path = ''] of bytes.toString().matchAll(relativePath)) add(resolve(dirname(file), path));
+    for (const [, , path = ''] of bytesOf(file).toString().matchAll(relativePath)) add(resolve(dirname(file), path));
   };
   for (const file of files.values()) if (file.kind === kind) add(join(root, file.path));
-  return hashOf(JSON.stringify([...hashes].map(([file, hash]) => [relative(root, file), hash])));
+  return found;
 }
 
 /**
@@ -61,23 +86,23 @@ function dependencies(folder: string): readonly string[] {
 }
 
 /**
- * Returns the hash of the files of a package. One that contains the site stands for its `package.json` alone: the files
- * of a site have hashes of their own.
+ * Returns the files of a package. One that contains the site stands for its `package.json` alone: the files of a site
+ * have hashes of their own.
  */
-function packageHash(folder: string, root: string): string {
+function packageFiles(folder: string, root: string): readonly string[] {
   const isAroundSite = `${root}${sep}`.startsWith(`${folder}${sep}`);
   const files = isAroundSite
     ? ['package.json']
     : globSync('**', { cwd: folder, nodir: true, ignore: '**/node_modules/**' }).sort();
-  return hashOf(JSON.stringify(files.map((path) => [path, hashOf(readFileSync(join(folder, path)))])));
+  return files.map((path) => join(folder, path));
 }
 
 /**
- * Returns the hash of npm's nearest record of installed packages above a folder, since packages that plugins import may
- * change too; `''` if there is none.
+ * Returns npm's nearest record of installed packages above a folder, since packages that plugins import may change too;
+ * nothing if there is none.
  */
-function installedPackagesHash(folder: string): string {
+function installedPackagesFile(folder: string): readonly string[] {
   const file = join(folder, 'node_modules/.package-lock.json');
-  if (existsSync(file)) return hashOf(readFileSync(file));
-  return folder === dirname(folder) ? '' : installedPackagesHash(dirname(folder));
+  if (existsSync(file)) return [file];
+  return folder === dirname(folder) ? [] : installedPackagesFile(dirname(folder));
 }

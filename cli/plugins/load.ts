@@ -8,7 +8,7 @@ import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
 import { importVersion, versionUrl } from './import.ts';
-import { installedKey, siteCodeKey } from './installed.ts';
+import { codeKey } from './installed.ts';
 import { type ImportedModule, moduleLocation } from './location.ts';
 import { partProblems } from './parts.ts';
 import type { Plugin, PluginModule } from './types.ts';
@@ -33,13 +33,7 @@ export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>
   const problems = moduleFiles.flatMap((file, index) =>
     file === null ? [pluginProblem(tree, index, notFoundProblem((site.plugins[index] as Setting).module))] : [],
   );
-  const key = hashOf(
-    JSON.stringify([
-      site.plugins,
-      siteCodeKey(tree, 'plugin'),
-      moduleFiles.map((file) => installedKey(file, tree.root)),
-    ]),
-  );
+  const key = hashOf(JSON.stringify([site.plugins, codeKey(tree, 'plugin', moduleFiles)]));
   const plugins = site.plugins.map((setting, index) => {
     return { url: versionUrl(moduleFiles[index] ?? '', key), index, setting };
   });

@@ -92,7 +92,13 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   });
   const answerByPlugin = createPluginAnswers({ root, site: () => state.site, plugins: () => state.plugins });
   refuseOtherUpgrades(server, ({ url = '' }) => modules.listensAt(url));
-  let watcher: ReturnType<typeof createWatcher> | null = null;
+  const watcher = createWatcher({
+    root,
+    sinceMs: startedMs,
+    onChanges,
+    onReady: (files) => site.post({ kind: 'existing-files', files }),
+    onError: (message) => log(`Watching: ${message}`),
+  });
   const problems = createProblems({
     root,
     locate: modules.locate,
@@ -109,6 +115,9 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
     switch (message.kind) {
       case 'bundle-request':
         bundler.request(message.id, message.request);
+        return;
+      case 'files-outside':
+        watcher.watchOutside(message.files);
         return;
       case 'changed':
         revision++;
@@ -133,18 +142,12 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   }
   function onChanges(changes: readonly Change[]): void {
     site.post({ kind: 'edit', paths: changes.map(({ path }) => path) });
-    const codeChanges = changes.filter(({ path }) => kindOf(path) === 'site' || kindOf(path) === 'template');
-    if (codeChanges.length > 0) modules.reportEdits(codeChanges);
-    if (changes.some(({ path }) => isEnvironmentFile(path))) modules.restart();
+    const packages = changes.some(({ path }) => isInstalled(path));
+    if (packages || changes.some(({ path }) => isEnvironmentFile(path))) modules.restart({ packages });
+    else modules.reportEdits(changes.filter(({ path }) => kindOf(path) !== 'public'));
   }
   function startBackgroundWork(): void {
-    watcher ??= createWatcher({
-      root,
-      sinceMs: startedMs,
-      onChanges,
-      onReady: (files) => site.post({ kind: 'existing-files', files }),
-      onError: (message) => log(`Watching: ${message}`),
-    });
+    watcher.start();
     modules.start();
     bundler.prepare();
   }
@@ -218,7 +221,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         bundler.close();
         server.close();
         server.closeAllConnections();
-        await Promise.all([site.close(), watcher?.close(), modules.close()]);
+        await Promise.all([site.close(), watcher.close(), modules.close()]);
       },
     };
   } catch (error) {
@@ -233,6 +236,9 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
  */
 const isModulePath = (path: string): boolean =>
   /^\/(?:@(?:vite|id|fs|react-refresh)(?:\/|$|\?)|node_modules\/|\.sitegen\/vite\/)/.test(path);
+
+/** Returns whether a path, relative to the root, is that of an installed package or of npm's record of these. */
+const isInstalled = (path: string): boolean => path.split('/').includes('node_modules');
 
 /** Returns the URL prefix of the generator's own modules if the generator is inside the site's folder, else null. */
 function generatorModulesPrefix(root: string): string | null {

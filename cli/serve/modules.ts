@@ -18,8 +18,11 @@ export type Modules = {
   /** Reports edits of the site's code to Vite. */
   readonly reportEdits: (changes: readonly Change[]) => void;
   readonly setSite: (site: SiteInfo) => void;
-  /** Restarts the module server, which reads the environment again, and reloads open pages. */
-  readonly restart: () => void;
+  /**
+   * Restarts the module server, which reads the environment and, if they have changed, the installed packages again, and
+   * reloads open pages.
+   */
+  readonly restart: (changed: { readonly packages: boolean }) => void;
   /** Returns the first location in the site's sources in a browser's stack trace, or null. */
   readonly locate: (stack: string) => SourceLocation | null;
   /** Returns whether the module server's web socket has this URL. */
@@ -49,6 +52,8 @@ export function createModules(options: ModulesOptions): Modules {
   /** Key of the plugins that the module server was started with. */
   let pluginKey = '';
   let changedMs = 0;
+  /** Installed packages have changed since the module server was started. */
+  let hasNewPackages = false;
 
   const site = (): SiteInfo => options.site() ?? emptySite;
   const start = (): Promise<ViteDevServer> => {
@@ -58,9 +63,10 @@ export function createModules(options: ModulesOptions): Modules {
     sentSite = JSON.stringify(site());
     pluginKey = options.plugins().key;
     const server = import('../bundle/module-server.ts')
-      .then(({ createModuleServer }) => createModuleServer({ ...options, site, base: startBase }))
+      .then(({ createModuleServer }) => createModuleServer({ ...options, site, base: startBase, hasNewPackages }))
       .then((vite) => {
         running = vite;
+        hasNewPackages = false;
         vite.environments.client.hot.on('sitegen:ready', (_data, client) => {
           if (Date.now() - changedMs < recentMs) client.send('sitegen:update', { paths: 'all' });
         });
@@ -89,7 +95,8 @@ export function createModules(options: ModulesOptions): Modules {
     running = null;
     await stopping?.then((vite) => vite.close()).catch(() => {});
   };
-  const restart = (): void => {
+  const restart: Modules['restart'] = ({ packages }) => {
+    hasNewPackages ||= packages;
     if (!starting) return;
     send('sitegen:reload', null);
     void stop()
@@ -124,7 +131,7 @@ export function createModules(options: ModulesOptions): Modules {
       if (!starting || (text === sentSite && options.plugins().key === pluginKey)) return;
       sentSite = text;
       if (next.base !== base || options.plugins().key !== pluginKey) {
-        restart();
+        restart({ packages: false });
         return;
       }
       invalidate(virtual.site);

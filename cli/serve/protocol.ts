@@ -5,6 +5,7 @@ import type { Diagnostic, SiteInfo } from '../contract.ts';
 import type { HeaderRule } from '../emit/hosts.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { Prefetch } from '../sources/prefetch.ts';
+import type { PolledFile } from './watch/polled.ts';
 
 /** Options of the site's worker thread. */
 export type SiteOptions = {
@@ -64,6 +65,8 @@ export type SiteState = {
 export type FromSite =
   | { readonly kind: 'bundle-request'; readonly id: number; readonly request: BundleRequest }
   | { readonly kind: 'state'; readonly state: SiteState }
+  /** The files outside of the source folders that the site's code depends on; they need not exist. */
+  | { readonly kind: 'files-outside'; readonly files: readonly PolledFile[] }
   /** Pages may have changed. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };

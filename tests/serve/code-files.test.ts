@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
 import { sampleSite } from './sample-site';
 import { type Served, serve } from './served.ts';
@@ -12,25 +12,37 @@ plugins: [./plugins/words.mjs]
 collections:
   blog: { from: content/blog, path: '/blog/{slug}', template: Post, seo: blog.seo }
   notes: { load: ./loaders/notes.mjs, path: '/notes/{slug}', template: Post, seo: blog.seo }
--- plugins/words.mjs --
-import { word } from './word.mjs';
-export default { name: 'words', head: () => ({ meta: [{ name: 'word', content: word }] }) };
 -- plugins/word.mjs --
 export const word = 'one';
--- loaders/notes.mjs --
-import { title } from './title.mjs';
-export default { load: () => [{ id: 'first', title, description: 'A note.', date: '2026-01-01' }] };
 -- loaders/title.mjs --
 export const title = 'Title one';
 -- site/pages/About.tsx --
 import names from '../../data/names.json';
 import mark from '../../lib/mark.svg';
 import { count } from '../../lib/count';
-export const Page = () => <p title={names[0]}><img src={mark} alt="" width="8" height="8" />{\`\${count} marks\`}</p>;
+import { kind } from 'kind';
+export const Page = () => <p title={names[0]} id={kind}><img src={mark} alt="" width="8" height="8" />{\`\${count} marks\`}</p>;
+-- plugins/words.mjs --
+import { readFileSync } from 'node:fs';
+import { word } from './word.mjs';
+const more = readFileSync(new URL('../lib/more.txt', import.meta.url), 'utf8').trim();
+export default { name: 'words', head: () => ({ meta: [{ name: 'word', content: word }, { name: 'more', content: more }] }) };
+-- lib/more.txt --
+More one
+-- loaders/notes.mjs --
+import { title } from './title.mjs';
+import { text } from '../lib/text.mjs';
+export default { load: () => [{ id: 'first', title, description: text, date: '2026-01-01' }] };
+-- lib/text.mjs --
+export const text = 'Text one';
 -- lib/count.ts --
 export const count = 'One';
 -- lib/mark.svg --
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>
+-- node_modules/kind/package.json --
+{ "name": "kind", "version": "1.0.0", "type": "module", "exports": "./index.js" }
+-- node_modules/kind/index.js --
+export const kind = 'kind-one';
 -- data/names.json --
 ["Mark"]
 `;
@@ -70,5 +82,49 @@ describe('the development server', () => {
     await shows('/notes/first', 'Title one');
     edited.edit('loaders/title.mjs', (text) => text.replace('one', 'two'));
     await shows('/notes/first', 'Title two');
+  });
+
+  it('shows edits of modules, data and errors outside of `site/`, in pages and in browsers', async () => {
+    await shows('/about', 'One marks');
+    await shows('/lib/count.ts', 'One');
+    edited.edit('lib/count.ts', (text) => text.replace("'One'", "'Two'"));
+    await shows('/about', 'Two marks');
+    await shows('/lib/count.ts', 'Two');
+    await shows('/data/names.json?import', 'Mark');
+    edited.write('data/names.json', '["Sign"]');
+    await shows('/about', 'title="Sign"');
+    await shows('/data/names.json?import', 'Sign');
+    edited.edit('lib/count.ts', (text) => text.replace('=', '= ='));
+    await shows('/@sitegen/problems', '"lib/count.ts"');
+    edited.edit('lib/count.ts', (text) => text.replace('= =', '='));
+    await shows('/@sitegen/problems', '[]');
+  });
+
+  it('shows edits of files outside of their folders that plugins and loaders read or import', async () => {
+    await shows('/about', 'content="More one"');
+    edited.write('lib/more.txt', 'More two\n');
+    await shows('/about', 'content="More two"');
+    await shows('/notes/first', 'Text one');
+    edited.edit('lib/text.mjs', (text) => text.replace('one', 'two'));
+    await shows('/notes/first', 'Text two');
+  });
+
+  it('shows another version of an installed package, as it is removed and installed', async () => {
+    const optimised = async () => {
+      const page = (await served.get('/site/pages/About.tsx')).text;
+      return /from "(\/[^"]*\/kind\.js[^"]*)"/.exec(page)?.[1] ?? '/';
+    };
+    await shows('/about', 'id="kind-one"');
+    await shows(await optimised(), 'kind-one');
+    edited.remove('node_modules/kind');
+    await shows('/@sitegen/problems', 'npm install kind');
+    edited.write('node_modules/kind/package.json', '{ "name": "kind", "version": "1.0.1", "exports": "./main.mjs" }');
+    edited.write('node_modules/kind/main.mjs', "export const kind = 'kind-two';\n");
+    edited.write('node_modules/.package-lock.json', '{}');
+    await shows('/about', 'id="kind-two"');
+    await vi.waitFor(async () => expect((await served.get(await optimised())).text).toContain('kind-two'), 20_000);
+    edited.edit('node_modules/kind/main.mjs', (text) => text.replace('two', 'three'));
+    await shows('/about', 'id="kind-three"');
+    await vi.waitFor(async () => expect((await served.get(await optimised())).text).toContain('kind-three'), 20_000);
   });
 });

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { resolveConfig } from '../../config/resolve.ts';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
-import { isEnvironmentFile } from '../../lib/environment-files.ts';
 import { hasLoaders, type LoadedEntries, loadEntries } from '../../loaders/load.ts';
 import { planSite } from '../../plan.ts';
 import { loadMemory } from '../../plan-memory.ts';
@@ -11,6 +10,7 @@ import { fail, ok, type Result } from '../../report/result.ts';
 import { dataProblems } from '../../routes/data.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { CommitDates } from '../../sources/git.ts';
+import { isSourcePath } from '../../sources/names.ts';
 import type { PrefetchedList } from '../../sources/prefetch.ts';
 import { readSources, rereadSources } from '../../sources/read.ts';
 import type { SourceTree } from '../../sources/tree.ts';
@@ -25,7 +25,10 @@ export type Planner = {
   readonly isStale: () => boolean;
   /** Returns a promise that resolves when the running loaders have finished; null if none is running. */
   readonly loading: () => Promise<void> | null;
-  /** Reads files and folders again and plans the site again. Returns false if nothing has changed. */
+  /**
+   * Reads files and folders again and plans the site again. Returns false if nothing has changed. A file outside of the
+   * source folders has changed: only changes of those that the code of the site depends on are reported.
+   */
   readonly edit: (paths: readonly string[]) => boolean;
   /** Sets the dates of the last commits, which only the sitemap uses, and plans the site again. */
   readonly setCommits: (commits: CommitDates) => void;
@@ -140,7 +143,7 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
         problems = read.problems;
         return true;
       }
-      if (!read.value && !paths.some(isEnvironmentFile)) return false;
+      if (!read.value && paths.every(isSourcePath)) return false;
       if (paths.some(isLoaderInput)) load(true);
       replan();
       return true;
@@ -152,8 +155,7 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
   };
 }
 
-const isLoaderInput = (path: string): boolean =>
-  /^(?:config|data|loaders)(?:\/|$)/.test(path) || isEnvironmentFile(path);
+const isLoaderInput = (path: string): boolean => /^(?:config|data|loaders)(?:\/|$)/.test(path) || !isSourcePath(path);
 
 /**
  * Adds the errors of data files to a plan's result, since a site that cannot be built is not served either. Reads all

@@ -12,6 +12,7 @@ import type { PrefetchedList } from '../../sources/prefetch.ts';
 import type { Answer, FromSite, SiteOptions } from '../protocol.ts';
 import { type AnswerSource, answerUrl } from './answer.ts';
 import { createSiteCode } from './code.ts';
+import { filesOutside } from './code-files.ts';
 import { type PlanAnswers, planAnswers } from './plan-answers.ts';
 import { createPlanner } from './planner.ts';
 import { renderRoute, type ServedPage } from './render.ts';
@@ -49,7 +50,7 @@ export function createSite(
     onConfig: code.update,
     onLoaded: () => {
       clearPages();
-      sendState();
+      sendPlan();
       send({ kind: 'changed' });
     },
   });
@@ -90,6 +91,13 @@ export function createSite(
     if (text === sentState) return;
     sentState = text;
     send({ kind: 'state', state });
+  };
+  /** Sends what follows from the plan and the bundle. */
+  const sendPlan = (): void => {
+    sendState();
+    const [config, problems] = [planner.plan()?.config ?? null, [...planner.problems(), ...code.problems()]];
+    const inputs = code.current()?.inputs ?? [];
+    send({ kind: 'files-outside', files: filesOutside({ tree: planner.tree(), config, inputs, problems }) });
   };
   /** Clears the cache of rendered pages; they are rendered again on request. */
   const clearPages = (): void => {
@@ -142,7 +150,7 @@ export function createSite(
     edited = new Set();
     if (!planner.edit(paths)) return;
     clearPages();
-    sendState();
+    sendPlan();
     // If code is being bundled, open pages are notified when it is ready.
     if (!code.isWaiting()) send({ kind: 'changed' });
   };
@@ -159,7 +167,7 @@ export function createSite(
     problems: () => [...planner.problems(), ...code.problems()],
     today: options.today,
   };
-  sendState();
+  sendPlan();
   return {
     answer: (url) => {
       applyEdits();
@@ -174,12 +182,12 @@ export function createSite(
     acceptBundle(id, bundle) {
       if (!code.accept(id, bundle)) return;
       clearPages();
-      sendState();
+      sendPlan();
       send({ kind: 'changed' });
     },
     rejectBundle(id, problems) {
       if (!code.reject(id, problems)) return;
-      sendState();
+      sendPlan();
       send({ kind: 'changed' });
     },
     report(problem) {

@@ -6,6 +6,7 @@ import { isEnvironmentFile } from '../../lib/environment-files.ts';
 import { statOf } from '../../lib/stat.ts';
 import { isSourcePath } from '../../sources/names.ts';
 import { watchFolders } from './folders.ts';
+import { pollFiles } from './polled.ts';
 import type { Change, FromWatcher, WatchInput } from './watcher.ts';
 
 /** Folders that were added or replaced are watched again after this time without events. */
@@ -44,6 +45,10 @@ function serve(): void {
     if (Math.max(stat.mtimeMs, stat.ctimeMs) >= sinceMs) queueChange('raw', relativePath(path));
   };
   const onError = ({ message, code = '' }: NodeJS.ErrnoException): void => send({ kind: 'error', message, code });
+  const watchOutside = pollFiles((paths) =>
+    send({ kind: 'changes', changes: paths.map((path) => ({ event: 'change', path: relativePath(path) })) }),
+  );
+  port.on('message', watchOutside);
   let content: ReturnType<typeof watchFolders> | null = null;
   const watchContent = (): void => {
     content?.close();

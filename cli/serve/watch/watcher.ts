@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { PolledFile } from './polled.ts';
 
 /**
  * A file system event. `event` is one of chokidar's (`add`, `change`, `unlink`, `addDir`, `unlinkDir`), or `raw` if it
@@ -25,18 +26,27 @@ export type WatcherOptions = WatchInput & {
   readonly onError: (message: string) => void;
 };
 
-export type Watcher = { readonly close: () => Promise<void> };
+export type Watcher = {
+  /** Starts to watch, once. */
+  readonly start: () => void;
+  /** Replaces the files outside of the source folders that are watched too. They need not exist. */
+  readonly watchOutside: (files: readonly PolledFile[]) => void;
+  readonly close: () => Promise<void>;
+};
 
 /** Delay before a crashed watcher thread is restarted. */
 const restartMs = 1000;
 
-/** Starts a worker thread that watches the sources of a site, and restarts it after a crash. */
+/** Creates a watcher of the sources of a site: a worker thread, which is restarted after a crash. */
 export function createWatcher({ root, sinceMs, onChanges, onReady, onError }: WatcherOptions): Watcher {
-  let worker: Worker;
+  let worker: Worker | null = null;
+  let outside: readonly PolledFile[] = [];
   let restart: NodeJS.Timeout | undefined;
   const start = (workerData: WatchInput): void => {
-    worker = new Worker(new URL('./watch-thread.js', import.meta.url), { workerData });
-    worker.on('message', (message: FromWatcher) => {
+    const thread = new Worker(new URL('./watch-thread.js', import.meta.url), { workerData });
+    worker = thread;
+    thread.postMessage(outside);
+    thread.on('message', (message: FromWatcher) => {
       switch (message.kind) {
         case 'changes':
           return onChanges(message.changes);
@@ -46,17 +56,23 @@ export function createWatcher({ root, sinceMs, onChanges, onReady, onError }: Wa
           return onError(hintOf(message.code) ?? message.message);
       }
     });
-    worker.on('error', (error) => {
+    thread.on('error', (error) => {
       onError((error as Error).message);
       const lostMs = Date.now() - restartMs;
       restart = setTimeout(() => start({ root, sinceMs: lostMs }), restartMs);
     });
   };
-  start({ root, sinceMs });
   return {
+    start: () => {
+      if (worker === null) start({ root, sinceMs });
+    },
+    watchOutside: (files) => {
+      outside = files;
+      worker?.postMessage(files);
+    },
     close: async () => {
       clearTimeout(restart);
-      await worker.terminate();
+      await worker?.terminate();
     },
   };
 }

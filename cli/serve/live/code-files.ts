@@ -1,0 +1,42 @@
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Bundle } from '../../bundle/bundle.ts';
+import { configFilesAbove } from '../../bundle/inputs.ts';
+import type { SiteConfig } from '../../config/types.ts';
+import type { Diagnostic } from '../../contract.ts';
+import { isEnvironmentFile } from '../../lib/environment-files.ts';
+import { codeFiles } from '../../plugins/installed.ts';
+import { moduleFile } from '../../plugins/load.ts';
+import { isSourcePath } from '../../sources/names.ts';
+import type { SourceTree } from '../../sources/tree.ts';
+import type { PolledFile } from '../watch/polled.ts';
+
+type Code = {
+  readonly tree: SourceTree;
+  readonly config: SiteConfig | null;
+  /** Those of the last good bundle. */
+  readonly inputs: Bundle['inputs'];
+  readonly problems: readonly Diagnostic[];
+};
+
+/**
+ * Returns the files outside of the source folders that a site's code depends on: those that its bundle, plugins and loaders
+ * consist of or read, and those with errors. They need not exist.
+ */
+export function filesOutside({ tree, config, inputs, problems }: Code): readonly PolledFile[] {
+  const modules = (names: readonly (string | null)[]) => names.map((name) => name && moduleFile(tree, name));
+  const plugins = config?.site.plugins.map(({ module }) => module) ?? [];
+  const loaders = Object.values(config?.content.collections ?? {}).flatMap(({ load }) => load ?? []);
+  const paths = [
+    ...configFilesAbove(tree.root),
+    ...codeFiles(tree, 'plugin', modules(plugins)),
+    ...codeFiles(tree, 'loader', modules(loaders)),
+    ...problems.flatMap(({ file = [] }) => file).map((file) => (isAbsolute(file) ? file : join(tree.root, file))),
+  ];
+  const bundled = inputs.filter(({ kind }) => kind === 'file' || kind === 'config');
+  return [...paths.map((path) => ({ path })), ...bundled].filter(({ path }) => isOutside(path, tree.root));
+}
+
+function isOutside(file: string, root: string): boolean {
+  const path = relative(root, file).split(sep).join('/');
+  return !isSourcePath(path) && !isEnvironmentFile(path) && !path.startsWith('.sitegen/');
+}
