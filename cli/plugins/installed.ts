@@ -46,6 +46,10 @@ function bytesOf(file: string): Buffer {
 /** A relative path in quotes, as code imports a module or reads a file beside it. */
 const relativePath = /(['"`])(\.\.?\/[^'"`\n]+)\1/g;
 
+/** Returns the absolute paths that a file names by relative ones. */
+export const pathsIn = (file: string): readonly string[] =>
+  Array.from(bytesOf(file).toString().matchAll(relativePath), ([, , path = '']) => resolve(dirname(file), path));
+
 /** Returns the files of the plugins or loaders of a site and all files that their code names by relative paths. */
 function siteCodeFiles({ root, files }: SourceTree, kind: SourceFile['kind']): ReadonlySet<string> {
   const found = new Set<string>();
@@ -53,7 +57,7 @@ function siteCodeFiles({ root, files }: SourceTree, kind: SourceFile['kind']): R
     if (found.has(file) || !statOf(file)?.isFile()) return;
     found.add(file);
     if (!/\.[cm]?[jt]s$/.test(file)) return;
-    for (const [, , path = ''] of bytesOf(file).toString().matchAll(relativePath)) add(resolve(dirname(file), path));
+    pathsIn(file).forEach(add);
   };
   for (const file of files.values()) if (file.kind === kind) add(join(root, file.path));
   return found;

@@ -100,6 +100,18 @@ describe('the development server', () => {
     await shows('/@sitegen/problems', '[]');
   });
 
+  it('notices that a module outside of `site/` is created that a page imports already', async () => {
+    const page = edited.read('site/pages/About.tsx');
+    edited.write('site/pages/About.tsx', page.replace('lib/count', 'lib/later'));
+    await shows('/@sitegen/problems', '../../lib/later');
+    // The edit of the page may be bundled twice.
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    edited.write('lib/later.ts', "export const count = 'Later';\n");
+    await shows('/about', 'Later marks');
+    await shows('/site/pages/About.tsx', '/lib/later.ts');
+    edited.write('site/pages/About.tsx', page);
+  });
+
   it('shows edits of files outside of their folders that plugins and loaders read or import', async () => {
     await shows('/about', 'content="More one"');
     edited.write('lib/more.txt', 'More two\n');

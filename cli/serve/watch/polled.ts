@@ -1,15 +1,15 @@
 import { statOf } from '../../lib/stat.ts';
 
-/** A file to watch, with its state when it was read, if that is known: size, modification time and inode. */
+/** A file or folder to watch, with its state when it was read, if that is known: size, modification time and inode. */
 export type PolledFile = { readonly path: string; readonly stat?: readonly [number, number, number] };
 
 /** Time between two comparisons of all files. To compare a thousand takes 4 ms. */
 const pollMs = 500;
 
 /**
- * Watches single files, which need not exist, by comparing their states: unlike watchers of the system, this sees files
- * whose folders are created or replaced, as by `npm install`. Changes are reported together once a comparison finds none.
- * Returns a function that replaces the watched files.
+ * Watches single files and the names in folders, which need not exist, by comparing their states: unlike watchers of the
+ * system, this sees files whose folders are created or replaced, as by `npm install`. Changes are reported together once a
+ * comparison finds none. Returns a function that replaces the watched files.
  */
 export function pollFiles(onChanges: (paths: readonly string[]) => void): (files: readonly PolledFile[]) => void {
   let states = new Map<string, string>();
