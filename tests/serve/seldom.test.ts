@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { siteOf, smallSite } from '../site.ts';
+import { sampleSite } from './sample-site';
 import { serve } from './served.ts';
 
 /** A template that only a taxonomy names, pages of a data file below `content/`, and an icon that is named in code. */
@@ -71,6 +72,24 @@ it('removes the page of a symbolic link whose target is deleted, and brings it b
     site.write('data/linked/en.md', `${post}Target two.\n`);
     await shows('/blog/linked', 'Target two.');
     expect((await served.get('/@sitegen/problems')).text).toBe('[]');
+  } finally {
+    await served.stop();
+    site.close();
+  }
+});
+
+it('reports a deleted picture that code imports once, not for each page that shows it', async () => {
+  const site = siteOf(sampleSite);
+  const served = await serve(site);
+  try {
+    await served.get('/');
+    site.remove('site/ui/mark.svg');
+    await served.until('/@sitegen/problems', ({ text }) => text.includes('"BUNDLE_FAILED"'));
+    // The system may report the removal twice; pages are rendered again then.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    for (const path of ['/', '/about', '/blog']) expect((await served.get(path)).status, path).toBe(200);
+    const problems: { code: string }[] = JSON.parse((await served.get('/@sitegen/problems')).text);
+    expect(problems.map(({ code }) => code)).toEqual(['BUNDLE_FAILED']);
   } finally {
     await served.stop();
     site.close();

@@ -116,7 +116,8 @@ export function createSite(
       if (pagesAtStart !== pages) return result?.ok === false ? page(path) : result;
       if (result?.ok) lastGood.keep(path, result.value);
       const problems = result?.ok === false ? result.problems : (result?.warnings ?? []);
-      if (problems.length > 0) failures.set(path, problems);
+      // A page of the last good bundle may name files of the code that has errors, which are reported already.
+      if (problems.length > 0 && code.problems().length === 0) failures.set(path, problems);
       else failures.delete(path);
       sendState();
       return (result?.ok === false && planner.isStale() && lastGood.find(path)) || result;
