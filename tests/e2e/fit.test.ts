@@ -204,6 +204,40 @@ describe('a picture that was opened', () => {
     await page.close();
   });
 
+  it('has nothing that is cut on a phone where text is twice as large', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    await openHydrated(page, `${host.url}/image-sharpener`);
+    const choose = page.getByLabel('Choose image', { exact: true });
+    const enlarge = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await enlarge();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    const [language, theme] = await Promise.all([
+      page.getByRole('button', { name: /^Language/ }).boundingBox(),
+      page.getByRole('button', { name: /theme/i }).boundingBox(),
+    ]);
+    expect(language && theme && Math.abs(language.y + language.height / 2 - theme.y - theme.height / 2)).toBeLessThan(
+      2,
+    );
+    await choose.setInputFiles(file);
+    await page.locator('[data-phase=ready]').waitFor();
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    const { x = 0, width = 0 } = (await page.getByRole('link', { name: 'Download', exact: true }).boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(360);
+    await openHydrated(page, `${host.url}/ru/photo-restoration`);
+    await enlarge();
+    const paste = await page.getByRole('button', { name: 'Вставить', exact: true }).boundingBox();
+    expect(paste?.x).toBeGreaterThanOrEqual(0);
+    await page.getByLabel('Выбрать изображение', { exact: true }).setInputFiles(file);
+    const start = await page.getByRole('button', { name: 'Обработать', exact: true }).boundingBox();
+    expect(start && start.x + start.width).toBeLessThanOrEqual(360);
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await enlarge();
+    await choose.setInputFiles(file);
+    const hint = page.getByText('Paint over what should go', { exact: true });
+    expect(await hint.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
+    await page.close();
+  });
+
   it.runIf(runsAll)('shows the whole error message on a phone if it is damaged', async () => {
     const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     // French has the longest text.
