@@ -205,7 +205,7 @@ describe('a picture that was opened', () => {
   });
 
   it('has nothing that is cut on a phone where text is twice as large', async () => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await openHydrated(page, `${host.url}/image-sharpener`);
     const choose = page.getByLabel('Choose image', { exact: true });
     const enlarge = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
@@ -227,6 +227,17 @@ describe('a picture that was opened', () => {
     await enlarge();
     const paste = await page.getByRole('button', { name: 'Вставить', exact: true }).boundingBox();
     expect(paste?.x).toBeGreaterThanOrEqual(0);
+    const zone = await page.locator('main').evaluate((main) => {
+      const [label, samples] = [main.querySelector('label'), main.querySelector('[data-samples]')];
+      const boxes = [...(label?.children ?? [])].map((child) => child.getBoundingClientRect());
+      const top = samples?.getBoundingClientRect().top ?? 0;
+      return {
+        right: Math.max(...boxes.map(({ right }) => right)),
+        gap: top - Math.max(...boxes.map((box) => box.bottom)),
+      };
+    });
+    expect(zone.right).toBeLessThanOrEqual(340);
+    expect(zone.gap).toBeGreaterThanOrEqual(0);
     await page.getByLabel('Выбрать изображение', { exact: true }).setInputFiles(file);
     const start = await page.getByRole('button', { name: 'Обработать', exact: true }).boundingBox();
     expect(start && start.x + start.width).toBeLessThanOrEqual(360);
