@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
+import { type Host, openHost } from './real-site.ts';
+
+describe('text that is twice as large', () => {
+  let host: Host;
+  let browser: Browser;
+  let file: PictureFile;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+    file = await pngFile(
+      'grey.png',
+      paintedBy({ width: 640, height: 480 }, () => 128),
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it('leaves the entries and buttons of the top bar apart', async () => {
+    const largeText = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
+    try {
+      const page = await largeText.newPage({ viewport: { width: 1280, height: 800 } });
+      for (const path of ['/', '/ru']) {
+        await page.goto(host.url + path);
+        expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+        const overlaps = await page.getByRole('banner').evaluate((bar) => {
+          const boxes = [...bar.querySelectorAll('a, button')]
+            .filter((element) => element.checkVisibility())
+            .map((element) => element.getBoundingClientRect())
+            .filter(({ width, top }) => width > 0 && top < bar.getBoundingClientRect().bottom);
+          return boxes.filter(({ left, right }) => boxes.some((box) => box.left > left && box.left < right)).length;
+        });
+        expect(overlaps, path).toBe(0);
+      }
+    } finally {
+      await largeText.close();
+    }
+  });
+
+  it('cuts no options', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+    await page.locator('[data-phase=ready]').waitFor();
+    const options = page.getByRole('complementary').filter({ has: page.getByText('Clear mask') });
+    expect(await options.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
+    await page.close();
+  });
+
+  it('cuts nothing on a phone', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    await openHydrated(page, `${host.url}/image-sharpener`);
+    const choose = page.getByLabel('Choose image', { exact: true });
+    const enlarge = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await enlarge();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    const [language, theme] = await Promise.all([
+      page.getByRole('button', { name: /^Language/ }).boundingBox(),
+      page.getByRole('button', { name: /theme/i }).boundingBox(),
+    ]);
+    expect(language && theme && Math.abs(language.y + language.height / 2 - theme.y - theme.height / 2)).toBeLessThan(
+      2,
+    );
+    await choose.setInputFiles(file);
+    await page.locator('[data-phase=ready]').waitFor();
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    const { x = 0, width = 0 } = (await page.getByRole('link', { name: 'Download', exact: true }).boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(360);
+    await openHydrated(page, `${host.url}/ru/photo-restoration`);
+    await enlarge();
+    const paste = await page.getByRole('button', { name: 'Вставить', exact: true }).boundingBox();
+    expect(paste?.x).toBeGreaterThanOrEqual(0);
+    const zone = await page.locator('main').evaluate((main) => {
+      const [label, samples] = [main.querySelector('label'), main.querySelector('[data-samples]')];
+      const boxes = [...(label?.children ?? [])].map((child) => child.getBoundingClientRect());
+      const top = samples?.getBoundingClientRect().top ?? 0;
+      return {
+        right: Math.max(...boxes.map(({ right }) => right)),
+        gap: top - Math.max(...boxes.map((box) => box.bottom)),
+      };
+    });
+    expect(zone.right).toBeLessThanOrEqual(340);
+    expect(zone.gap).toBeGreaterThanOrEqual(0);
+    await page.getByLabel('Выбрать изображение', { exact: true }).setInputFiles(file);
+    const start = await page.getByRole('button', { name: 'Обработать', exact: true }).boundingBox();
+    expect(start && start.x + start.width).toBeLessThanOrEqual(360);
+    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await enlarge();
+    await choose.setInputFiles(file);
+    const hint = page.getByText('Paint over what should go', { exact: true });
+    expect(await hint.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
+    await page.close();
+  });
+});
