@@ -25,7 +25,9 @@ function serve(): void {
     const result = await buildBundle(request, join(request.root, '.sitegen')).catch(unexpected);
     globalThis.gc?.();
     const peakBytes = process.resourceUsage().maxRSS * 1024;
-    process.send?.({ result, rssBytes: process.memoryUsage.rss(), peakBytes } satisfies FromBundleProcess);
+    const message: FromBundleProcess = { result, rssBytes: process.memoryUsage.rss(), peakBytes };
+    // If the parent has ended meanwhile, `disconnect` follows: without a callback, Node would throw and print a stack.
+    process.send?.(message, undefined, undefined, () => {});
   });
 }
 
