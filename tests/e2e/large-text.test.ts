@@ -97,4 +97,23 @@ describe('text that is twice as large', () => {
     expect(await hint.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
     await page.close();
   });
+
+  it('has room on a phone', async () => {
+    const largeText = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
+    try {
+      const page = await largeText.newPage({ viewport: { width: 360, height: 740 } });
+      for (const path of [
+        '/de/photo-restoration',
+        '/ru/photo-restoration',
+        '/fr',
+        '/de/blog/what-blur-is',
+        '/de/privacy',
+      ]) {
+        await page.goto(host.url + path);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+      }
+    } finally {
+      await largeText.close();
+    }
+  });
 });
