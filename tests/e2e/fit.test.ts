@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import type { Size } from '../../site/engine/types.ts';
 import { launchBrowser } from '../browser.ts';
-import { openHydrated } from './pages.ts';
+import { openHydrated, remember } from './pages.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
 
 async function greyPng(size: Size): Promise<Buffer> {
@@ -101,6 +101,7 @@ describe('a picture that was opened', () => {
 
   it('keeps the area that the visitor zoomed to where the result has more pixels', async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    await remember(page, { 'safelight-automatic': false });
     await openHydrated(page, `${host.url}/hd-picture-converter`);
     const upload = { name: 'small.png', mimeType: 'image/png', buffer: await greyPng({ width: 96, height: 64 }) };
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(upload);
