@@ -4,6 +4,7 @@ import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
 import { type Host, openHost } from './real-site.ts';
+import { storedParts } from './stored-parts.ts';
 
 describe('unfinished work in several tabs', () => {
   let host: Host;
@@ -35,26 +36,10 @@ describe('unfinished work in several tabs', () => {
     await openTool(tab);
     return tab;
   };
-  /** Names of the files on show in the stored drafts, read by the browser's own API. */
-  const storedFiles = (tab: Page) =>
-    tab.evaluate(async () => {
-      const databases = await indexedDB.databases();
-      if (!databases.some(({ name }) => name === 'drafts')) return [];
-      const open = indexedDB.open('drafts');
-      await new Promise((done) => {
-        open.onsuccess = done;
-      });
-      const values = open.result.transaction('parts').objectStore('parts').getAll();
-      await new Promise((done) => {
-        values.onsuccess = done;
-      });
-      open.result.close();
-      return values.result.filter((value) => value instanceof File).map(({ name }) => name);
-    });
   const choose = async (tab: Page, name: string) => {
     await tab.getByLabel('Choose image', { exact: true }).setInputFiles({ ...picture, name });
     await tab.locator('[data-phase=ready]').waitFor();
-    await expect.poll(() => storedFiles(tab)).toContain(name);
+    await expect.poll(async () => (await storedParts(tab)).map((part) => part.name)).toContain(name);
   };
   const offered = (tab: Page) => tab.getByRole('region', { name: 'Unfinished work', exact: true }).locator('p').first();
 

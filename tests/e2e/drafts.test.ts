@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated, remember } from './pages.ts';
-import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
+import { type PictureFile, paintedBy, pixelsBefore, pngFile } from './pictures.ts';
 import { type Host, openHost } from './real-site.ts';
+import { storedParts } from './stored-parts.ts';
 import { Studio } from './studio.ts';
 
 const SIZE = { width: 96, height: 64 };
@@ -16,21 +17,7 @@ const VIEWPORTS = [
 ] as const;
 
 /** Keys of the stored drafts and parts, read by the browser's own API. */
-const storedKeys = (page: Page) =>
-  page.evaluate(async () => {
-    const databases = await indexedDB.databases();
-    if (!databases.some(({ name }) => name === 'drafts')) return [];
-    const open = indexedDB.open('drafts');
-    await new Promise((done) => {
-      open.onsuccess = done;
-    });
-    const keys = open.result.transaction('parts').objectStore('parts').getAllKeys();
-    await new Promise((done) => {
-      keys.onsuccess = done;
-    });
-    open.result.close();
-    return keys.result.map(String);
-  });
+const storedKeys = async (page: Page) => (await storedParts(page)).map(({ key }) => key);
 
 describe('unfinished work', () => {
   let host: Host;
@@ -121,15 +108,7 @@ describe('unfinished work', () => {
     expect(await method().inputValue()).toBe('telea');
     expect(await studio.maskedPixels()).toEqual(marked);
     await studio.button('Compare before and after').click();
-    const shown = await page
-      .getByRole('img', { name: 'Before', exact: true })
-      .evaluate(async (image: HTMLImageElement) => {
-        await image.decode();
-        const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d')!;
-        context.drawImage(image, 0, 0);
-        return [...context.getImageData(0, 0, image.naturalWidth, image.naturalHeight).data];
-      });
-    expect(shown).toEqual([...plain.data]);
+    expect(await pixelsBefore(page)).toEqual([...plain.data]);
   });
 
   it('is deleted when the visitor discards it, closes the picture or opens another one', async () => {

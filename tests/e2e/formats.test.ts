@@ -14,6 +14,7 @@ import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
+import { storedParts } from './stored-parts.ts';
 import { unzipped } from './unzipped.ts';
 
 const urlOf = (file: string) => {
@@ -81,19 +82,7 @@ describe.runIf(runsAll)('files that the site encodes by itself, in a browser tha
       return pictures.length >= count && pictures.every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
     }, count);
   /** Types of the values that the page stores of its unfinished work. */
-  const storedTypes = () =>
-    page.evaluate(async () => {
-      const open = indexedDB.open('drafts');
-      await new Promise((done) => {
-        open.onsuccess = done;
-      });
-      const values = open.result.transaction('parts').objectStore('parts').getAll();
-      await new Promise((done) => {
-        values.onsuccess = done;
-      });
-      open.result.close();
-      return values.result.map((value) => (value instanceof Blob ? value.type : '')).sort();
-    });
+  const storedTypes = async () => (await storedParts(page)).map(({ type }) => type).sort();
   /** A green rectangle on white, in colours of Display P3. */
   const wideFile = async (): Promise<PictureFile> => {
     const bytes = await page.evaluate(async () => {

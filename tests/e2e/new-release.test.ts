@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
-import { paintedBy, pngFile } from './pictures.ts';
+import { paintedBy, pixelsBefore, pngFile } from './pictures.ts';
 import { type Host, mode, openHost } from './real-site.ts';
 
 describe.runIf(mode === 'built')('a page that was open when another release of the site was published', () => {
@@ -44,15 +44,7 @@ describe.runIf(mode === 'built')('a page that was open when another release of t
     await page.locator('li[data-phase="ready"]').first().waitFor();
     const names = page.getByRole('region', { name: 'Pictures', exact: true }).getByRole('listitem');
     expect(await names.allInnerTexts()).toEqual([first.name, 'second.png']);
-    const shown = await page
-      .getByRole('img', { name: 'Before', exact: true })
-      .evaluate(async (image: HTMLImageElement) => {
-        await image.decode();
-        const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d')!;
-        context.drawImage(image, 0, 0);
-        return [...context.getImageData(0, 0, image.naturalWidth, image.naturalHeight).data];
-      });
-    expect(shown).toEqual([...painted.data]);
+    expect(await pixelsBefore(page)).toEqual([...painted.data]);
     // Nothing of them stays behind.
     expect(await page.evaluate(async () => (await caches.keys()).filter((name) => !name.startsWith('pages-')))).toEqual(
       [],

@@ -41,3 +41,12 @@ export async function pixelsIn(page: Page, bytes: Uint8Array): Promise<Pixels> {
 
 export const contentOf = async (download: Download): Promise<Uint8Array> =>
   new Uint8Array(await readFile(await download.path()));
+
+/** The pixels of the picture on show before the tool's work, as red, green, blue and alpha, row by row. */
+export const pixelsBefore = (page: Page): Promise<readonly number[]> =>
+  page.getByRole('img', { name: 'Before', exact: true }).evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    return [...context.getImageData(0, 0, image.naturalWidth, image.naturalHeight).data];
+  });
