@@ -96,6 +96,45 @@ describe('the server of the built site', () => {
 });
 
 describe('a built site', () => {
+  it('is answered whole from one version while files and the folder are replaced', async () => {
+    const site = siteOf(sampleSite);
+    expect((await site.build()).code).toBe(0);
+    const at = (path: string) => join(site.root, path);
+    const long = 'long '.repeat(60_000);
+    writeFileSync(at('dist/note.txt'), 'short');
+    cpSync(at('dist'), at('other'), { recursive: true });
+    const served = await serve(site, '--built');
+    let isReplacing = true;
+    const answers = new Map<string, number>();
+    const visits = Array.from({ length: 8 }, async () => {
+      while (isReplacing) {
+        const answer = await fetch(`${served.url}note.txt`)
+          .then(async (response) => {
+            const text = await response.text();
+            return text === 'short' || text === long ? `${response.status}` : `${response.status}: a part of it`;
+          })
+          .catch((error: Error) => `${error.cause}`);
+        answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      }
+    });
+    for (let round = 0; round < 600; round++) {
+      writeFileSync(at('note.txt'), round % 2 === 0 ? long : 'short');
+      renameSync(at('note.txt'), at('dist/note.txt'));
+      if (round % 3 === 0) {
+        renameSync(at('dist'), at('replaced'));
+        renameSync(at('other'), at('dist'));
+        renameSync(at('replaced'), at('other'));
+      }
+      await new Promise((done) => setTimeout(done, 2));
+    }
+    isReplacing = false;
+    await Promise.all(visits);
+    await served.stop();
+    site.close();
+    expect([...answers.keys()]).toEqual(['200']);
+    expect(answers.get('200')).toBeGreaterThan(200);
+  });
+
   it('is served from another folder and below the base that it was built for', async () => {
     const site = siteOf(sampleSite);
     try {

@@ -33,9 +33,14 @@ export function findFile(folder: string, path: string): string | null {
   const candidates = path.endsWith('/') ? [`${plain}/index.html`] : [plain, `${plain}/index.html`, `${plain}.html`];
   const file = candidates.map((candidate) => join(folder, candidate)).find(isFile);
   if (file === undefined) return null;
-  const inside = realpathSync(folder) + sep;
   const copies = [`${file}.br`, `${file}.gz`].filter(isFile);
-  return [file, ...copies].every((copy) => realpathSync(copy).startsWith(inside)) ? file : null;
+  try {
+    const inside = realpathSync(folder) + sep;
+    return [file, ...copies].every((copy) => realpathSync(copy).startsWith(inside)) ? file : null;
+  } catch {
+    // A build has just replaced the folder.
+    return null;
+  }
 }
 
 /** Returns the `404.html` in the nearest folder above a path, or null if there is none. */

@@ -1,5 +1,7 @@
-import { createServer } from 'node:http';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { relative, resolve, sep } from 'node:path';
+import { PassThrough } from 'node:stream';
 import sirv from 'sirv';
 import type { Domain } from '../../config/locales.ts';
 import { resolveConfig } from '../../config/resolve.ts';
@@ -12,7 +14,7 @@ import { openStatCache } from '../../sources/stat-cache.ts';
 import type { DevelopmentOptions, RunningServer } from '../development.ts';
 import { listen } from '../http/listen.ts';
 import { readTarget } from '../http/request.ts';
-import { type Coding, closeWith, type Exchange, sendFile, sendText } from '../http/send.ts';
+import { type Exchange, sendFile, sendText } from '../http/send.ts';
 import { findFile, notFoundFile, safePath } from './lookup.ts';
 import { type BuiltSite, createOutputReader, type OutputReader } from './output.ts';
 
@@ -109,15 +111,7 @@ function settingsOf({ root, overrides }: BuiltOptions, report: BuiltOptions['rep
  * new build is served at once.
  */
 export function createHandler(folder: string, output: OutputReader): (exchange: Exchange) => Promise<void> {
-  // In `dev` mode sirv does not cache a file list, so it serves files of a new build. This function selects the file
-  // and checks the request's conditions, because sirv supports neither q-values nor lists of entity tags.
-  const sirvHandler = sirv(folder, { dev: true, etag: true, brotli: true, gzip: true });
-  const sendBySirv = ({ request, response }: Exchange, coding: Coding): void => {
-    const { range: _range, 'if-none-match': _tags, ...headers } = request.headers;
-    request.headers = { ...headers, 'accept-encoding': coding };
-    response.once('pipe', (source) => closeWith(source, response));
-    sirvHandler(request, response, () => void response.destroy());
-  };
+  const openWhole = openBySirv(folder);
   return async (exchange) => {
     const { request, response } = exchange;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -126,39 +120,57 @@ export function createHandler(folder: string, output: OutputReader): (exchange: 
     }
     const target = readTarget(request);
     if (target === null) return sendPlain(exchange, 400, 'This request is malformed.');
-    const site = output.read() ?? (await waitForSite(output));
-    if (!site) return sendPlain(exchange, 503, 'There is no built site at the moment.');
     const [pathname, query] = splitQuery(target.url);
     const safe = safePath(pathname);
     if (safe === 'malformed') return sendPlain(exchange, 400, 'This URL is malformed.');
-    const path = safe === 'forbidden' ? '/' : safe.path;
-    const below = belowBase(path, site.base);
-    if (below === null && path === '/' && safe !== 'forbidden')
-      return sendRedirect(exchange, { to: `${site.base}/`, status: 302 }, {});
-    if (below === null || safe === 'forbidden') return sendNotFound(exchange, folder, { site, below: '/' });
-    const headers = site.headers(path.length > 1 ? path.replace(/\/$/, '') : path);
-    const redirect = site.redirect(path.length > 1 ? path.replace(/\/$/, '') : path);
-    if (redirect) return sendRedirect(exchange, { ...redirect, to: withQuery(redirect.to, query) }, headers);
-    const file = findFile(folder, below);
-    if (file === null || /\/404\.html$/.test(file)) return sendNotFound(exchange, folder, { site, below });
+    for (let site = await currentSite(output); ; site = await currentSite(output)) {
+      if (!site) return sendPlain(exchange, 503, 'There is no built site at the moment.');
+      const path = safe === 'forbidden' ? '/' : safe.path;
+      const below = belowBase(path, site.base);
+      if (below === null && path === '/' && safe !== 'forbidden')
+        return sendRedirect(exchange, { to: `${site.base}/`, status: 302 }, {});
+      if (below === null || safe === 'forbidden') return sendNotFound(exchange, folder, { site, below: '/' });
+      const headers = site.headers(path.length > 1 ? path.replace(/\/$/, '') : path);
+      const redirect = site.redirect(path.length > 1 ? path.replace(/\/$/, '') : path);
+      if (redirect) return sendRedirect(exchange, { ...redirect, to: withQuery(redirect.to, query) }, headers);
+      const file = findFile(folder, below);
+      const isPage = file !== null && !/\/404\.html$/.test(file);
+      if (isPage && (await sendFile(exchange, { file, headers, precompressed: true, openWhole }))) return;
+      // If a build has replaced the folder meanwhile, the file was perhaps only missing between its two steps.
+      if (output.read() === site) return sendNotFound(exchange, folder, { site, below });
+    }
+  };
+}
+
+/** Returns a function that opens a file of the folder by sirv. It returns null if the file does not exist. */
+function openBySirv(folder: string): (file: string) => ReadStream | null {
+  // In `dev` mode sirv does not cache a file list, so it serves files of a new build.
+  const handle = sirv(folder, { dev: true, extensions: [] });
+  return (file) => {
     const url = `/${relative(folder, file).split(sep).join('/')}`;
-    // sirv decodes the URL and then treats `?` and `#` as the end of the path, so files with these characters are
-    // streamed without it.
-    const wholeFile = /[?#]/.test(url) ? {} : { sendWhole: sendBySirv };
-    request.url = encodeURI(url);
-    if (!(await sendFile(exchange, { file, headers, precompressed: true, ...wholeFile })))
-      await sendNotFound(exchange, folder, { site, below });
+    // sirv decodes the URL and then treats `?` and `#` as the end of the path.
+    if (/[?#]/.test(url)) return createReadStream(file);
+    // sirv supports neither q-values nor lists of entity tags, and reads the size before it opens the file, which a
+    // build may replace in between. So it gets a response that only catches the stream.
+    let source: ReadStream | null = null;
+    const response = Object.assign(new PassThrough(), { getHeader: () => undefined, writeHead: () => {} });
+    response.once('pipe', (opened: ReadStream) => {
+      source = opened.unpipe(response);
+    });
+    handle({ url: encodeURI(url), headers: {} } as IncomingMessage, response as unknown as ServerResponse, () => {});
+    return source;
   };
 }
 
 /**
- * Waits up to 1 s for a built site: a build replaces the output folder in two steps, and for a moment there is none.
+ * Returns the built site. Waits up to 1 s if there is none: a build replaces the output folder in two steps, and for a
+ * moment there is none.
  */
-async function waitForSite(output: OutputReader): Promise<BuiltSite | null> {
+async function currentSite(output: OutputReader): Promise<BuiltSite | null> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    await new Promise((done) => setTimeout(done, 20));
     const site = output.read();
     if (site) return site;
+    await new Promise((done) => setTimeout(done, 20));
   }
   return null;
 }

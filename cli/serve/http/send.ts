@@ -1,7 +1,6 @@
-import { createReadStream, type Stats } from 'node:fs';
+import { createReadStream, fstatSync, type ReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import Negotiator from 'negotiator';
 import { hashOf } from '../../lib/hash.ts';
 import type { Headers } from '../protocol.ts';
@@ -44,26 +43,39 @@ export type FileAnswer = {
   readonly status?: number;
   /** Whether the compressed copies `.br` and `.gz` may be sent instead of the file. */
   readonly precompressed?: boolean;
-  /**
-   * Sends the whole file in a content coding and sets `Content-Length`; all other headers are already set. By default
-   * the file is streamed.
-   */
-  readonly sendWhole?: (exchange: Exchange, coding: Coding) => void;
+  /** Opens the file or its compressed copy to send it whole; null if it does not exist. Default: `createReadStream`. */
+  readonly openWhole?: (file: string) => ReadStream | null;
 };
 
-export type Coding = 'br' | 'gzip' | 'identity';
+type Coding = 'br' | 'gzip' | 'identity';
+
+/** How often a file is selected if each time another process replaces it before it is open. */
+const maxSelections = 20;
 
 /**
- * Sends a file according to RFC 9110: preconditions, a single range, and compressed copies. Returns false if the file
- * does not exist.
+ * Sends a file according to RFC 9110: preconditions, a single range, and compressed copies. Returns false, with nothing
+ * sent, if the file does not exist.
  */
 export async function sendFile(exchange: Exchange, answer: FileAnswer): Promise<boolean> {
-  const { request, response } = exchange;
-  const { headers, status = 200, precompressed = false, sendWhole } = answer;
+  const isPart = (answer.status ?? 200) === 200 && exchange.request.headers.range !== undefined;
+  for (let selection = 0; selection < maxSelections; selection++) {
+    const selected = await selectRepresentation(exchange.request, answer, isPart);
+    if (selected === null) return false;
+    if (await sendRepresentation(exchange, answer, selected)) return true;
+  }
+  return false;
+}
+
+/** Sends a selected file. Returns false, with nothing sent, if another process has replaced or removed the file. */
+async function sendRepresentation(
+  { request, response }: Exchange,
+  answer: FileAnswer,
+  { file, coding, stats }: Representation,
+): Promise<boolean> {
+  const { headers, status = 200, precompressed = false } = answer;
+  // Stop at the announced length if the file grows meanwhile: a client would read further bytes as the next response.
+  const { openWhole = () => createReadStream(file, { end: stats.size - 1 }) } = answer;
   const range = status === 200 ? request.headers.range : undefined;
-  const selected = await selectRepresentation(request, answer, range !== undefined);
-  if (selected === null) return false;
-  const { file, coding, stats } = selected;
   const validators = { etag: etagOf(stats, coding), modified: stats.mtime };
   const vary = precompressed ? { Vary: 'Accept-Encoding' } : {};
   const validatorHeaders = { ETag: validators.etag, 'Cache-Control': 'no-cache', ...vary, ...headers };
@@ -78,6 +90,10 @@ export async function sendFile(exchange: Exchange, answer: FileAnswer): Promise<
     response.end();
     return true;
   }
+  const part = range === undefined || byteRange === 'unsatisfiable' ? null : byteRange;
+  const isBodiless = request.method === 'HEAD' || stats.size === 0;
+  const body = isBodiless ? null : part ? createReadStream(file, part) : openWhole(file);
+  if (!isBodiless && !(body && (await opens(body, stats)))) return false;
   const entityHeaders = {
     'Content-Type': contentType(answer.file),
     ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
@@ -86,24 +102,13 @@ export async function sendFile(exchange: Exchange, answer: FileAnswer): Promise<
     'X-Content-Type-Options': 'nosniff',
     ...validatorHeaders,
   };
-  if (range !== undefined && byteRange !== null && byteRange !== 'unsatisfiable') {
-    const { start, end } = byteRange;
-    const length = { 'Content-Length': end - start + 1, 'Content-Range': `bytes ${start}-${end}/${stats.size}` };
-    response.writeHead(206, { ...entityHeaders, ...length });
-    if (request.method === 'HEAD') response.end();
-    else stream(createReadStream(file, byteRange), response);
-    return true;
-  }
-  const isBodiless = request.method === 'HEAD' || stats.size === 0;
-  if (sendWhole && !isBodiless) {
-    response.setHeaders(new Map(Object.entries(entityHeaders)));
-    sendWhole(exchange, coding);
-    return true;
-  }
-  response.writeHead(status, { ...entityHeaders, 'Content-Length': stats.size });
-  if (isBodiless) response.end();
-  // Stop at the announced length if the file grows meanwhile: a client would read further bytes as the next response.
-  else stream(createReadStream(file, { end: stats.size - 1 }), response);
+  if (part) {
+    const length = part.end - part.start + 1;
+    const range = `bytes ${part.start}-${part.end}/${stats.size}`;
+    response.writeHead(206, { ...entityHeaders, 'Content-Length': length, 'Content-Range': range });
+  } else response.writeHead(status, { ...entityHeaders, 'Content-Length': stats.size });
+  if (body) stream(body, response);
+  else response.end();
   return true;
 }
 
@@ -114,21 +119,29 @@ function requestedRange(request: IncomingMessage, validators: Validators, size: 
 }
 
 /**
- * Streams a file to a response. Closes the file if the client disconnects, and the connection if the file cannot be
- * read to its end.
+ * Waits until a file is open. Returns false, with the file closed, if it cannot be opened or is not the one that
+ * `stats` describes: a client would wait for bytes that are missing, or read further bytes as the next response.
  */
-function stream(source: Readable, response: ServerResponse): void {
-  closeWith(source, response);
-  source.pipe(response);
+function opens(source: ReadStream, { ino, size, mtimeMs }: Stats): Promise<boolean> {
+  return new Promise((resolve) => {
+    source.once('error', () => resolve(false));
+    source.once('open', (descriptor) => {
+      const opened = fstatSync(descriptor);
+      const isSelected = opened.ino === ino && opened.size === size && opened.mtimeMs === mtimeMs;
+      if (!isSelected) source.destroy();
+      resolve(isSelected);
+    });
+  });
 }
 
 /**
- * Closes the stream when the response closes, and the response when the stream fails. `pipe` alone leaves the file of
- * an aborted download open.
+ * Streams an open file to a response. Closes the file if the client disconnects (`pipe` alone leaves the file of an
+ * aborted download open), and the connection if the file cannot be read to its end.
  */
-export function closeWith(source: Readable, response: ServerResponse): void {
+function stream(source: ReadStream, response: ServerResponse): void {
   source.on('error', () => response.destroy());
   response.on('close', () => source.destroy());
+  source.pipe(response);
 }
 
 const copyExtensions = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Coding, string>;
