@@ -21,6 +21,13 @@ export type SwitchOptions = Pick<NavigateOptions, 'reload'>;
 /** Dispatched on `document` after each client-side navigation. */
 export const navigationEvent = 'sitegen:navigation';
 
+declare global {
+  interface DocumentEventMap {
+    /** Dispatched before navigation loads another document. It waits for the promises that listeners add to the detail. */
+    'sitegen:load': CustomEvent<Promise<void>[]>;
+  }
+}
+
 const clientRequest = 'sitegen:client';
 type ClientRequest = CustomEvent<{ client?: Client }>;
 

@@ -9,7 +9,7 @@ import { whenIdle } from './idle.ts';
 import { createLazyCatalogues } from './lazy-catalogues.ts';
 import { checkPage, createLoader, type LoadedPage, type Loader } from './loader.ts';
 import { isRootPath, localeOf } from './paths.ts';
-import { createRouter, isFile, pagePath, type Router, withTimeout } from './router.ts';
+import { createRouter, isFile, isHashOnly, pagePath, type Router, withTimeout } from './router.ts';
 import { createScrollPositions } from './scroll-positions.ts';
 import { followTheme } from './theme.ts';
 
@@ -24,8 +24,8 @@ export type Navigation = {
   readonly message: (locale: string, key: string) => Message | Promise<void> | undefined;
   /** Shows the error page for a fatal error, or for an error that no component caught. */
   readonly showError: (error: unknown) => Promise<void>;
-  /** Loads the document of the pending navigation. Returns false if none is pending. */
-  readonly loadPending: () => boolean;
+  /** Loads the document of the pending navigation. Returns null if none is pending. */
+  readonly loadPending: () => Promise<void> | null;
   /** Follows the theme, checks the validity of the first page, detects the language, then loads the build manifest. */
   readonly start: () => Promise<void>;
 };
@@ -257,10 +257,6 @@ function pageUrl(link: HTMLAnchorElement, { base, build }: LinkEventsInput): URL
   // Leave paths that end in a file extension to the browser, unless the build has such a page.
   if ((kind === 'none' || kind === 'unknown') && isFile(path)) return null;
   return new URL(link.href);
-}
-
-function isHashOnly(url: URL): boolean {
-  return url.hash !== '' && url.pathname === location.pathname && url.search === location.search;
 }
 
 type Connection = { readonly saveData?: boolean; readonly effectiveType?: string };

@@ -28,8 +28,8 @@ export type Router = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;
   /** Navigates to a URL of this origin, following redirect rules. */
   readonly go: (url: URL, action: HistoryAction) => Promise<void>;
-  /** Loads the document of the pending navigation. Returns false if none is pending. */
-  readonly loadPending: () => boolean;
+  /** Loads the document of the pending navigation. Returns null if none is pending. */
+  readonly loadPending: () => Promise<void> | null;
 };
 
 const maxRedirects = 10;
@@ -42,17 +42,19 @@ export function createRouter(input: RouterInput): Router {
   let latest = 0;
   let pending: { readonly url: URL; readonly action: HistoryAction } | null = null;
 
-  const loadDocument = (url: URL, action: HistoryAction): void => {
+  const loadDocument = async (url: URL, action: HistoryAction): Promise<void> => {
     pending = null;
+    const detail: DocumentEventMap['sitegen:load']['detail'] = [];
+    document.dispatchEvent(new CustomEvent('sitegen:load', { detail }));
+    await Promise.all(detail);
     if (action === 'pop') location.reload();
-    else if (action === 'replace') location.replace(url);
-    else location.assign(url);
+    else location[action === 'push' ? 'assign' : 'replace'](url);
   };
 
   const updateHistory = (url: URL, action: HistoryAction): void => {
     if (action === 'pop') return;
     if (action === 'push') positions.save();
-    history[action === 'push' ? 'pushState' : 'replaceState'](positions.enter(), '', url);
+    history[`${action}State`](positions.enter(), '', url);
   };
 
   const finish = (action: HistoryAction, focused: Element | null): void => {
@@ -69,8 +71,7 @@ export function createRouter(input: RouterInput): Router {
 
   const stayOnPage = (url: URL, action: HistoryAction): void => {
     begin(null);
-    const onlyHash = url.pathname === location.pathname && url.search === location.search;
-    if (action !== 'pop' && onlyHash && url.hash) loadDocument(url, action);
+    if (action !== 'pop' && isHashOnly(url)) void loadDocument(url, action);
     else {
       updateHistory(url, action);
       finish(action, document.activeElement);
@@ -119,7 +120,7 @@ export function createRouter(input: RouterInput): Router {
     const response = await withTimeout(fetch(url, { method: 'HEAD' })).catch(() => null);
     if (number !== latest) return;
     if (response?.status === 404) showFailure(new FatalError(failure), url, action);
-    else loadDocument(url, action);
+    else await loadDocument(url, action);
   };
 
   const go = async (from: URL, requestedAction: HistoryAction): Promise<void> => {
@@ -148,11 +149,7 @@ export function createRouter(input: RouterInput): Router {
 
   return {
     go,
-    loadPending() {
-      if (!pending) return false;
-      loadDocument(pending.url, pending.action);
-      return true;
-    },
+    loadPending: () => pending && loadDocument(pending.url, pending.action),
     async navigate(to, { replace = false, external = false, reload = false } = {}) {
       const target = classifyTarget(to, { href: location.href, base });
       if (target.kind === 'blocked') throw new Error(`Cannot navigate to a URL with '${target.protocol}' protocol.`);
@@ -161,8 +158,7 @@ export function createRouter(input: RouterInput): Router {
           'Navigating to an external URL is not allowed by default. Use navigateTo(url, { external: true }).',
         );
       const action = replace ? 'replace' : 'push';
-      if (target.kind !== 'internal' || reload) loadDocument(target.url, action);
-      else await go(target.url, action);
+      await (target.kind !== 'internal' || reload ? loadDocument : go)(target.url, action);
     },
   };
 }
@@ -201,6 +197,11 @@ export function withTimeout<T>(promise: Promise<T>): Promise<T> {
     const timer = setTimeout(() => reject(new Error('The page took too long.')), pageTimeoutMs);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+/** Returns whether a URL differs from that of the page at most in its fragment, and has one. */
+export function isHashOnly(url: URL): boolean {
+  return url.hash !== '' && url.pathname === location.pathname && url.search === location.search;
 }
 
 /** Returns whether a path ends in a file extension. */

@@ -1,4 +1,6 @@
-/** Carries a chosen file from one page to the next within a visit; nothing is stored. */
+import { keepFiles } from './kept-files.ts';
+
+/** Carries a chosen file from one page to the next within a visit; it is stored only where the next page is another document. */
 export type PendingFile = {
   readonly put: (file: File) => void;
   /** Returns the file and forgets it; null if there is none. */
@@ -21,3 +23,10 @@ export const createPendingFile = (): PendingFile => {
 
 /** The instance that all pages of a visit share. */
 export const pendingFile = createPendingFile();
+
+// Memory ends with the document, which another release of the site replaces.
+if (typeof document !== 'undefined')
+  document.addEventListener('sitegen:load', ({ detail }) => {
+    const file = pendingFile.take();
+    if (file) detail.push(keepFiles([file]));
+  });

@@ -73,7 +73,7 @@ async function keepIfMissing<T>(filesToKeep: () => readonly File[] | null, load:
     window.removeEventListener(MISSING, hold, { capture: true });
     const files = filesToKeep();
     if (isMissing && (isLoaded || files)) {
-      await keepFiles(files ?? []).catch((error) => console.warn('Failed keeping the files', error));
+      await keepFiles(files ?? []);
       window.dispatchEvent(new Event(MISSING));
     }
   }

@@ -51,6 +51,32 @@ describe.runIf(mode === 'built')('a page that was open when another release of t
     );
   });
 
+  it('passes a picture to the tool of the other release, beside a tab that opens meanwhile', async () => {
+    const painted = paintedBy({ width: 96, height: 64 }, (x, y) => [x, 2 * y, 128]);
+    const file = await pngFile('carried.png', painted);
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const [page, beside] = [await context.newPage(), await context.newPage()];
+    await openHydrated(page, host.url);
+    await page.getByLabel('Choose a picture', { exact: true }).setInputFiles(file);
+    await page.route('**/image-sharpener/_payload.json?*', (route) =>
+      route.fulfill({ status: 404, body: 'Not found' }),
+    );
+    await page.route('**/image-sharpener', async (route) => {
+      // It looks for files while those of the first tab are stored.
+      await openHydrated(beside, `${host.url}/photo-to-sketch`);
+      await route.continue();
+    });
+    const loaded = page.waitForEvent('load');
+    await page.locator('#tools a[href="/image-sharpener"]').click();
+    await loaded;
+    await page.locator('[data-phase="ready"]').waitFor();
+    expect(await pixelsBefore(page)).toEqual([...painted.data]);
+    expect(await beside.locator('[data-phase]').count()).toBe(0);
+    const left = () => page.evaluate(async () => (await caches.keys()).filter((name) => !name.startsWith('pages-')));
+    await expect.poll(left).toEqual([]);
+    await context.close();
+  });
+
   it('says that a reload may help where a part of the tool is gone, after which the work goes on', async () => {
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(
       await pngFile(
