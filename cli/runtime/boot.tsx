@@ -163,7 +163,7 @@ function mayAnimate(): boolean {
 }
 
 function animate(change: () => void): void {
-  const transition = document.startViewTransition(change);
+  const { ready, finished } = document.startViewTransition(change);
   // An interrupted view transition rejects, although the page has changed.
-  for (const promise of [transition.ready, transition.finished]) promise.catch(() => {});
+  Promise.all([ready, finished]).catch(() => {});
 }

@@ -266,13 +266,11 @@ function connection(): Connection {
 }
 
 function isVisible(element: Element): boolean {
-  return (
-    !('checkVisibility' in element) || element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-  );
+  return element.checkVisibility?.({ visibilityProperty: true, opacityProperty: true }) ?? true;
 }
 
 /** Returns whether links may be prefetched: not if the user saves data, nor on 2G connections. */
 function mayPrefetch(): boolean {
-  const { saveData, effectiveType = '' } = connection();
-  return !saveData && !effectiveType.includes('2g');
+  const { saveData, effectiveType } = connection();
+  return !saveData && !effectiveType?.includes('2g');
 }

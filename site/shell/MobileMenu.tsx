@@ -1,22 +1,13 @@
 import { useMessages } from '@safelight/sitegen/runtime';
-import {
-  lazy,
-  type MouseEvent,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, type RefObject, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Glyph } from '../ui/Glyph.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import css from './MobileMenu.module.css';
 
 /** Matches screens wide enough for the route list; narrower ones show the menu button. */
 const DESKTOP_MEDIA = '(width >= 80em)';
 
-const MobileMenuItems = lazy(async () => ({ default: (await import('./MobileMenuItems.tsx')).MobileMenuItems }));
+const MobileMenuItems = lazyPart(async () => (await import('./MobileMenuItems.tsx')).MobileMenuItems);
 
 /** While the panel is open, makes the page behind it inert and closes the panel on Escape and on wide screens. */
 function useModalPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolean, close: () => void): void {

@@ -1,13 +1,14 @@
 import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { takeEarly } from '../ui/early-input.ts';
 import { Glyph } from '../ui/Glyph.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { areCharacterKeysEnabled } from '../workspace/character-keys.ts';
 import css from './SearchButton.module.css';
 
-const SearchDialog = lazy(async () => {
+const SearchDialog = lazyPart(async () => {
   const [{ SearchDialog: Loaded }] = await Promise.all([import('./SearchDialog.tsx'), loadMessages()]);
-  return { default: Loaded };
+  return Loaded;
 });
 
 /** Elements in which a slash is a character, and open dialogs. */

@@ -1,5 +1,5 @@
 import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ToolMeta } from '../tools/meta.ts';
 import { lazyTool, prepareTool } from '../tools/open.tsx';
 import { nextTools } from '../tools/registry.ts';
@@ -8,6 +8,7 @@ import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
 import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
 import { takeKeptFiles } from '../ui/kept-files.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { pendingFile } from '../ui/pending-file.ts';
 import { useToast } from '../ui/Toast.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
@@ -19,15 +20,9 @@ import css from './Workspace.module.css';
 
 const loadDraftOffer = () => import('../workspace/drafts/DraftOffer.tsx');
 
-/** Nothing where its code is out of reach, such as on a first visit without a network: the tool works all the same. */
-const DraftOffer = lazy(async () => {
-  try {
-    const [{ DraftOffer: Loaded }] = await Promise.all([loadDraftOffer(), loadMessages()]);
-    return { default: Loaded };
-  } catch (error) {
-    console.warn('Failed loading the offer to continue a draft', error);
-    return { default: () => null };
-  }
+const DraftOffer = lazyPart(async () => {
+  const [{ DraftOffer: Loaded }] = await Promise.all([loadDraftOffer(), loadMessages()]);
+  return Loaded;
 });
 
 /** A drop zone, rendered on the server; after files are chosen, the editor of the tool. */

@@ -1,19 +1,20 @@
 import { loadMessages, useMessages } from '@safelight/sitegen/runtime';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { isNamed } from '../ui/dropped-files.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { useEmptyFolder } from '../ui/use-window-drop.ts';
 import css from './slot.module.css';
 
 type OtherInputsProps = { readonly onFiles: (files: readonly File[]) => void };
 
-const AddressSheet = lazy(async () => {
+const AddressSheet = lazyPart(async () => {
   const [{ AddressSheet: Loaded }] = await Promise.all([import('./parts/AddressSheet.tsx'), loadMessages()]);
-  return { default: Loaded };
+  return Loaded;
 });
-const PasteNow = lazy(async () => {
+const PasteNow = lazyPart(async () => {
   const [{ PasteNow: Loaded }] = await Promise.all([import('./parts/AddressSheet.tsx'), loadMessages()]);
-  return { default: Loaded };
+  return Loaded;
 });
 
 /** Further ways to open a picture, in the corner of the drop zone. Their code is loaded with the first click. */

@@ -77,6 +77,23 @@ describe.runIf(mode === 'built')('a page that was open when another release of t
     await context.close();
   });
 
+  it('leaves a video and its marks where the search is gone, unless the visitor has the page loaded again', async () => {
+    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
+    await page.getByRole('button', { name: 'Open the sample: Film with a watermark', exact: true }).click();
+    const slider = page.getByRole('slider', { name: 'Position in the video' });
+    await slider.waitFor();
+    await page.getByRole('button', { name: 'Add a box', exact: true }).click();
+    await page.context().route(/\/assets\//, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    const question = page.waitForEvent('dialog');
+    await page.keyboard.press('Control+k');
+    const dialog = await question;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await page.waitForTimeout(500);
+    expect(await slider.isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Remove watermark 1', exact: true }).count()).toBe(1);
+  });
+
   it('says that a reload may help where a part of the tool is gone, after which the work goes on', async () => {
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(
       await pngFile(

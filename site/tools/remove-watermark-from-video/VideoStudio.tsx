@@ -34,11 +34,19 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   const { say, units } = useWords();
   const file = files[0] as File;
   const video = useVideo(file, onEvent);
-  const { info, work, error, result, settings } = video.state;
+  const { info, work, error, result, settings, madeWith } = video.state;
   const panel = usePanel();
   const [cropping, setCropping] = useState(false);
   const [saved, setSaved] = useState<Blob | null>(null);
   const leaving = useLeaveGuard({ active: work?.kind === 'run' || (result !== null && saved !== result.file) });
+  const losesMarks = settings.marks.length > 0 && settings.marks !== madeWith?.marks;
+  useEffect(() => {
+    if (!losesMarks) return;
+    // A reload loses them, also that for another release of the site.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [losesMarks]);
   const working = work !== null;
   const { close } = panel;
   useEffect(() => {
