@@ -10,7 +10,7 @@ import { hashOf } from '../lib/hash.ts';
 import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { importVersion, versionUrl } from '../plugins/import.ts';
-import { codeKey } from '../plugins/installed.ts';
+import { codeFiles, codeKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
 import { moduleLocation } from '../plugins/location.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
@@ -40,6 +40,8 @@ export type LoadOptions = {
   readonly cache: boolean;
   /** True: reuse a result of any age, with the same code, options, environment and files. */
   readonly ignoreExpiry?: boolean;
+  /** Called with the absolute path of each file whose change may change a result; it need not exist. */
+  readonly onFile?: (file: string) => void;
 };
 
 /** Time limit of a loader. */
@@ -66,13 +68,16 @@ async function loadOne(
 ): Promise<Result<readonly [string, LoadedData]>> {
   const module = collection.load as string;
   const problem = problemCreator(options, { name, module });
-  const file = moduleFile(options.tree, module);
+  const { tree, onFile = () => {} } = options;
+  const file = moduleFile(tree, module);
+  const extension = { kind: 'loader', modules: [file], others: otherModules(module, options) } as const;
+  codeFiles(tree, extension).forEach(onFile);
   if (file === null) {
     const hint = module.startsWith('./') ? `Create the file ${module.slice(2)}.` : `Run \`npm install ${module}\`.`;
     return fail([problem('LOADER_NOT_FOUND', `There is no loader \`${module}\`.`, hint)]);
   }
-  const code = codeKey(options.tree, 'loader', [file]);
-  const imported = { root: options.tree.root, url: versionUrl(file, code) };
+  const code = codeKey(tree, extension);
+  const imported = { root: tree.root, url: versionUrl(file, code) };
   let loader: Loader;
   try {
     ({ default: loader } = (await importVersion(imported.url)) as { readonly default: Loader });
@@ -88,9 +93,15 @@ async function loadOne(
   const wrongPart = wrongPartOf(loader);
   if (wrongPart)
     return fail([problem('LOADER_WRONG_PART', `The loader \`${module}\` ${wrongPart.what}.`, wrongPart.hint)]);
-  const missing = (loader.files ?? []).find((path) => !options.tree.files.has(path));
+  const inputs = new Map<string, string | null>();
+  const addInput = (path: string): void => {
+    inputs.set(path, tree.files.get(path)?.hash ?? null);
+    onFile(join(tree.root, path));
+  };
+  loader.files?.forEach(addInput);
+  const missing = loader.files?.find((path) => !tree.files.has(path));
   if (missing !== undefined) {
-    const hint = didYouMean(suggest(missing, [...options.tree.files.keys()]), 'Create the file, or correct `files`.');
+    const hint = didYouMean(suggest(missing, [...tree.files.keys()]), 'Create the file, or correct `files`.');
     return fail([
       problem(
         'LOADER_FILE_MISSING',
@@ -100,18 +111,18 @@ async function loadOne(
     ]);
   }
   const environment = environmentOf(loader, options);
-  const key = hashOf(
-    JSON.stringify([sitegenHash, module, code, collection.options, environment, filesKey(loader, options.tree)]),
-  );
+  const key = hashOf(JSON.stringify([sitegenHash, module, code, collection.options, environment]));
   const cacheFile = join(options.work, 'cache/loaders', `${name}.json`);
   const cached = options.cache ? loadCache<CachedResult>(cacheFile, format) : null;
-  if (cached && cached.key === key && (options.ignoreExpiry || isFresh(cached, loader)))
-    return ok([name, loadedData(module, cached.data)]);
+  if (cached?.key === key) for (const [path] of cached.inputs) addInput(path);
+  const isSame = cached?.key === key && cached.inputs.every(([path, hash]) => inputs.get(path) === hash);
+  if (isSame && (options.ignoreExpiry || isFresh(cached, loader))) return ok([name, loadedData(module, cached.data)]);
   try {
     const read = (path: string) => {
       if (loader.files && !loader.files.includes(path))
         throw new Error(`it reads ${path}, which its \`files\` do not name, so that changes would not be seen`);
-      return options.tree.text(path);
+      addInput(path);
+      return tree.text(path);
     };
     const signal = AbortSignal.timeout(timeoutMs);
     const running = Promise.resolve(loader.load({ environment, options: collection.options, read, signal }));
@@ -122,7 +133,8 @@ async function loadOne(
       const hint = 'Remove it from what the loader returns: entries are published.';
       return fail([problem('LOADER_SECRET', message, hint)]);
     }
-    if (options.cache) saveCache(cacheFile, format, { key, loadedAt: Date.now(), data } satisfies CachedResult);
+    if (options.cache)
+      saveCache(cacheFile, format, { key, inputs: [...inputs], loadedAt: Date.now(), data } satisfies CachedResult);
     return ok([name, loadedData(module, data)]);
   } catch (error) {
     const message = `The loader of \`${name}\` failed: ${textOf(error)}`;
@@ -187,9 +199,11 @@ function problemCreator({ tree }: LoadOptions, { name }: CollectionLoader) {
   });
 }
 
-function filesKey({ files = [] }: Loader, tree: SourceTree): readonly (readonly [string, string | null])[] {
-  return files.map((path) => [path, tree.files.get(path)?.hash ?? null]);
-}
+/** Returns the files of the loaders of all collections but those of one module. */
+const otherModules = (module: string, { config, tree }: LoadOptions): readonly string[] =>
+  Object.values(config.content.collections).flatMap(({ load }) =>
+    load === undefined || load === module ? [] : (moduleFile(tree, load) ?? []),
+  );
 
 /** Returns the variables that a loader names. Those of the process take precedence over those of `.env` files. */
 function environmentOf({ environment = [] }: Loader, { tree, mode }: LoadOptions): Record<string, string> {
@@ -217,9 +231,15 @@ function secretIn(data: Json, environment: Readonly<Record<string, string>>): st
   return found?.[0] ?? null;
 }
 
-const format = 'loader 1';
+const format = 'loader 2';
 
-type CachedResult = { readonly key: string; readonly loadedAt: number; readonly data: Json };
+type CachedResult = {
+  readonly key: string;
+  /** The files that it declares or has read, with their hashes; null for one that did not exist. */
+  readonly inputs: readonly (readonly [path: string, hash: string | null])[];
+  readonly loadedAt: number;
+  readonly data: Json;
+};
 
 function isFresh({ loadedAt }: CachedResult, { maxAgeSeconds, files }: Loader): boolean {
   if (maxAgeSeconds === undefined) return files !== undefined;

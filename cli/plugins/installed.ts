@@ -5,33 +5,39 @@ import { hashOf } from '../lib/hash.ts';
 import { home } from '../lib/home.ts';
 import { installedPackage, packageAround } from '../lib/packages.ts';
 import { statOf } from '../lib/stat.ts';
-import type { SourceFile, SourceTree } from '../sources/tree.ts';
+import type { SourceTree } from '../sources/tree.ts';
 
-/** Modules of plugins or loaders, by absolute path; null for one that does not exist. */
-export type CodeModules = readonly (string | null)[];
+/** Code of plugins, or of a loader. Files have absolute paths. */
+export type ExtensionCode = {
+  readonly kind: 'plugin' | 'loader';
+  /** Their modules; null for one that does not exist. */
+  readonly modules: readonly (string | null)[];
+  /** Modules in the same folder that are no part of this code, unless it names them. */
+  readonly others: readonly string[];
+};
 
-/**
- * Returns the hash of the plugins or loaders of a site, of all files that their code names by relative paths, and of the
- * packages of their modules.
- */
-export const codeKey = (tree: SourceTree, kind: SourceFile['kind'], modules: CodeModules): string =>
-  hashOf(
-    JSON.stringify(codeFiles(tree, kind, modules).map((file) => [relative(tree.root, file), hashOf(bytesOf(file))])),
-  );
+/** Returns the hash of code of a site, of all files that it names by relative paths, and of the packages that it imports. */
+export const codeKey = (tree: SourceTree, code: ExtensionCode): string =>
+  hashOf(JSON.stringify(codeFiles(tree, code).map((file) => [relative(tree.root, file), hashOf(bytesOf(file))])));
 
 /** Returns the absolute paths of the files that `codeKey` includes. */
-export function codeFiles(tree: SourceTree, kind: SourceFile['kind'], modules: CodeModules): readonly string[] {
-  return [...new Set([...siteCodeFiles(tree, kind), ...modules.flatMap((file) => installedFiles(file, tree.root))])];
+export function codeFiles(tree: SourceTree, code: ExtensionCode): readonly string[] {
+  const siteFiles = siteCodeFiles(tree, code);
+  const named = new Set([...siteFiles].flatMap(packagesIn));
+  return [...new Set([...siteFiles, ...code.modules.flatMap((file) => installedFiles(file, tree.root, named))])];
 }
 
 /**
- * Returns the files of an installed module: those of its package and of the linked packages that this one depends on,
- * which may change without a new version, and the record of the installed packages.
+ * Returns the files of the package of a module and of the linked packages that it depends on, which may change without a
+ * new version, and the record of the installed packages. `named`: the packages that code of the site imports.
  */
-function installedFiles(file: string | null, root: string): readonly string[] {
+function installedFiles(file: string | null, root: string, named: ReadonlySet<string>): readonly string[] {
   const folder = file === null ? null : packageAround(dirname(file));
-  const folders = folder === null ? [] : [...new Set([folder, ...linkedPackages(folder)])];
-  return [...folders.flatMap((one) => packageFiles(one, root)), ...installedPackagesFile(root)];
+  const record = installedPackagesFile(root);
+  if (folder === null) return record;
+  const names = dependencies(folder).filter((name) => !isAround(folder, root) || named.has(name));
+  const folders = [...new Set([folder, ...linkedPackages(names, folder)])];
+  return [...folders.flatMap((one) => packageFiles(one, root)), ...record];
 }
 
 /** Returns the bytes of a file; none if it was removed meanwhile, as while packages are being installed. */
@@ -50,30 +56,39 @@ const relativePath = /(['"`])(\.\.?\/[^'"`\n]+)\1/g;
 export const pathsIn = (file: string): readonly string[] =>
   Array.from(bytesOf(file).toString().matchAll(relativePath), ([, , path = '']) => resolve(dirname(file), path));
 
-/** Returns the files of the plugins or loaders of a site and all files that their code names by relative paths. */
-function siteCodeFiles({ root, files }: SourceTree, kind: SourceFile['kind']): ReadonlySet<string> {
+/** A text in quotes that may name a package, or a module of one. */
+const packagePath = /(['"`])((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"`\n]*)?\1/g;
+
+const isCode = (file: string): boolean => /\.[cm]?[jt]s$/.test(file);
+
+/** Returns the names in code that may be those of packages. */
+const packagesIn = (file: string): readonly string[] =>
+  isCode(file) ? Array.from(bytesOf(file).toString().matchAll(packagePath), ([, , name = '']) => name) : [];
+
+/** Returns the files in the folder of plugins or loaders and all files that their code names by relative paths. */
+function siteCodeFiles({ root, files }: SourceTree, { kind, others }: ExtensionCode): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (file: string): void => {
     if (found.has(file) || !statOf(file)?.isFile()) return;
     found.add(file);
-    if (!/\.[cm]?[jt]s$/.test(file)) return;
-    pathsIn(file).forEach(add);
+    if (isCode(file)) pathsIn(file).forEach(add);
   };
-  for (const file of files.values()) if (file.kind === kind) add(join(root, file.path));
+  const paths = [...files.values()].filter((file) => file.kind === kind).map(({ path }) => join(root, path));
+  for (const path of paths) if (!others.includes(path)) add(path);
   return found;
 }
 
 /**
- * Returns the folders of all packages outside of `node_modules` that a package depends on, by others of them as well. The
- * generator is left out: its version is part of every key.
+ * Returns the folders of those packages with a name that are outside of `node_modules`, and of all such packages that they
+ * depend on. The generator is left out: its version is part of every key.
  */
-function linkedPackages(folder: string, found: Set<string> = new Set()): ReadonlySet<string> {
-  for (const name of dependencies(folder)) {
-    const linked = installedPackage(name, folder);
+function linkedPackages(names: readonly string[], from: string, found: Set<string> = new Set()): ReadonlySet<string> {
+  for (const name of names) {
+    const linked = installedPackage(name, from);
     const isLinked = linked !== null && linked !== home && !linked.includes(`${sep}node_modules${sep}`);
     if (!isLinked || found.has(linked)) continue;
     found.add(linked);
-    linkedPackages(linked, found);
+    linkedPackages(dependencies(linked), linked, found);
   }
   return found;
 }
@@ -94,12 +109,13 @@ function dependencies(folder: string): readonly string[] {
  * have hashes of their own.
  */
 function packageFiles(folder: string, root: string): readonly string[] {
-  const isAroundSite = `${root}${sep}`.startsWith(`${folder}${sep}`);
-  const files = isAroundSite
+  const files = isAround(folder, root)
     ? ['package.json']
     : globSync('**', { cwd: folder, nodir: true, ignore: '**/node_modules/**' }).sort();
   return files.map((path) => join(folder, path));
 }
+
+const isAround = (folder: string, root: string): boolean => `${root}${sep}`.startsWith(`${folder}${sep}`);
 
 /**
  * Returns npm's nearest record of installed packages above a folder, since packages that plugins import may change too;

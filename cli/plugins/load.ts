@@ -33,7 +33,9 @@ export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>
   const problems = moduleFiles.flatMap((file, index) =>
     file === null ? [pluginProblem(tree, index, notFoundProblem((site.plugins[index] as Setting).module))] : [],
   );
-  const key = hashOf(JSON.stringify([site.plugins, codeKey(tree, 'plugin', moduleFiles)]));
+  const key = hashOf(
+    JSON.stringify([site.plugins, codeKey(tree, { kind: 'plugin', modules: moduleFiles, others: [] })]),
+  );
   const plugins = site.plugins.map((setting, index) => {
     return { url: versionUrl(moduleFiles[index] ?? '', key), index, setting };
   });

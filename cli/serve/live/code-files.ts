@@ -31,8 +31,8 @@ export function filesOutside({ tree, config, inputs, problems }: Code): readonly
     .map((file) => (isAbsolute(file) ? file : join(tree.root, file)));
   const paths = [
     ...configFilesAbove(tree.root),
-    ...codeFiles(tree, 'plugin', modules(plugins)),
-    ...codeFiles(tree, 'loader', modules(loaders)),
+    ...codeFiles(tree, { kind: 'plugin', modules: modules(plugins), others: [] }),
+    ...codeFiles(tree, { kind: 'loader', modules: modules(loaders), others: [] }),
     ...broken,
     ...broken.flatMap(pathsIn).map((path) => dirname(path)),
   ];

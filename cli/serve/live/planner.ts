@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { resolveConfig } from '../../config/resolve.ts';
 import type { SiteConfig } from '../../config/types.ts';
 import type { Diagnostic } from '../../contract.ts';
+import { isEnvironmentFile } from '../../lib/environment-files.ts';
 import { hasLoaders, type LoadedEntries, loadEntries } from '../../loaders/load.ts';
 import { planSite } from '../../plan.ts';
 import { loadMemory } from '../../plan-memory.ts';
@@ -63,6 +64,8 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
 
   let loaded: Result<LoadedEntries> = ok(new Map());
   let loading: Promise<void> | null = null;
+  /** Absolute paths of the files on which the results of the loaders depend. */
+  let loaderFiles = new Set<string>();
   /**
    * Runs the loaders whose code, options, environment or files changed and, unless `ignoreExpiry`, those whose entries have
    * expired.
@@ -72,6 +75,8 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
     const config = resolveConfig(tree, overrides);
     if (!config.ok) return;
     onConfig(config.value, tree);
+    const files = new Set<string>();
+    loaderFiles = files;
     const running = loadEntries({
       tree,
       config: config.value,
@@ -79,6 +84,7 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
       mode: 'development',
       cache: true,
       ignoreExpiry,
+      onFile: (file) => files.add(file),
     }).then((result) => {
       if (loading !== running) return;
       loading = null;
@@ -89,13 +95,19 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
     loading = running;
   };
 
-  /** Reads files and folders again. Returns whether anything has changed. */
-  const reread = (paths: readonly string[]): boolean => {
+  /** Reads files and folders again. Returns the files that have changed. */
+  const reread = (paths: readonly string[]): ReadonlySet<string> => {
     const read = rereadSources(tree, paths, memory.stats);
     tree = read.tree;
     for (const path of read.changed) changed.add(path);
-    return read.changed.size > 0;
+    return read.changed;
   };
+  /** Returns whether a change of a file may change the result of a loader. After a failure, any file that is no text may. */
+  const isLoaderInput = (path: string): boolean =>
+    /^(?:config|loaders)(?:\/|$)/.test(path) ||
+    isEnvironmentFile(path) ||
+    loaderFiles.has(join(options.root, path)) ||
+    (!loaded.ok && !/^(?:content|locales)(?:\/|$)/.test(path));
 
   const planned = (): Result<SitePlan> => {
     const { drafts, today } = options;
@@ -143,8 +155,8 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
         problems = read.problems;
         return true;
       }
-      if (!read.value && paths.every(isSourcePath)) return false;
-      if (paths.some(isLoaderInput)) load(true);
+      if (read.value.size === 0 && paths.every(isSourcePath)) return false;
+      if ([...paths, ...read.value].some(isLoaderInput)) load(true);
       replan();
       return true;
     },
@@ -154,8 +166,6 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
     },
   };
 }
-
-const isLoaderInput = (path: string): boolean => /^(?:config|data|loaders)(?:\/|$)/.test(path) || !isSourcePath(path);
 
 /**
  * Adds the errors of data files to a plan's result, since a site that cannot be built is not served either. Reads all
