@@ -22,6 +22,9 @@ export type ModuleServerInput = Omit<ViteInput, 'mode' | 'components'> & {
   readonly log: (text: string) => void;
 };
 
+/** Files whose components Fast Refresh updates in place. */
+const componentFile = /\.(?:[tj]sx?|mdx)$/;
+
 /** Dependencies of sitegen that the runtime and every page import. */
 const runtimeDependencies = [
   'react',
@@ -54,7 +57,7 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
     cacheDir: join(root, '.sitegen/vite'),
     clearScreen: false,
     customLogger: quietLogger(input.log),
-    plugins: [...(plugins ?? []), reactPlugin()],
+    plugins: [...(plugins ?? []), reactPlugin({ include: componentFile })],
     resolve: { alias: sitegenAliases(runtimeDependencies) },
     build: { assetsInlineLimit: 0 },
     // Pre-bundle all dependencies: discovering one later would re-optimise all of them and reload open pages.

@@ -20,6 +20,8 @@ export function createMount(state: PageState): Mount {
       return () => root.unmount();
     }
     const root = hydrateRoot(element, tree, { identifierPrefix: id });
+    // Fast Refresh renders a root again after an error only if it was rendered by `render`.
+    if (import.meta.hot) root.render(tree);
     return () => root.unmount();
   };
   return mount;

@@ -7,8 +7,8 @@ export type FoldersInput = {
   readonly folder: string;
   /** Called with each file that exists at the start. */
   readonly onFile: (path: string, stat: Stats) => void;
-  /** Called with the path of a file or folder that was added, changed or removed. */
-  readonly onChange: (path: string) => void;
+  /** Called with the path of a file or folder that was added, changed or removed; files of a new folder are added too. */
+  readonly onChange: (event: 'add' | 'change' | 'unlink', path: string) => void;
   readonly onError: (error: NodeJS.ErrnoException) => void;
 };
 
@@ -20,18 +20,19 @@ export function watchFolders(input: FoldersInput): { readonly close: () => void 
   const { onChange, onError } = input;
   const watchers = new Map<string, FSWatcher>();
 
-  const report = (folder: string, name: string | null): void => {
+  const report = (event: string, folder: string, name: string | null): void => {
     if (name === null) {
-      onChange(folder);
+      onChange('change', folder);
       return;
     }
     const path = join(folder, name);
     if (isIgnored(name)) return;
-    const isFolder = statOf(path)?.isDirectory() === true;
+    const stat = statOf(path);
+    const isFolder = stat?.isDirectory() === true;
     // Recreate the watchers: if one folder has replaced another, the old watchers no longer report anything.
     if (isFolder || watchers.has(path)) unwatchBelow(path);
-    if (isFolder) watchFolder(path, null);
-    onChange(path);
+    if (isFolder) watchFolder(path, (file) => onChange('add', file));
+    onChange(!stat ? 'unlink' : event === 'rename' ? 'add' : 'change', path);
   };
   const unwatchBelow = (path: string): void => {
     for (const [folder, watcher] of watchers) {
@@ -40,18 +41,18 @@ export function watchFolders(input: FoldersInput): { readonly close: () => void 
       watchers.delete(folder);
     }
   };
-  const watchFolder = (folder: string, onFile: FoldersInput['onFile'] | null): void => {
+  const watchFolder = (folder: string, onFile: FoldersInput['onFile']): void => {
     try {
-      const watcher = watch(folder, (_event, name) => report(folder, name));
+      const watcher = watch(folder, (event, name) => report(event, folder, name));
       watcher.on('error', () => unwatchBelow(folder));
       watchers.set(folder, watcher);
       // List the folder after watching it, so that no change is missed.
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         if (isIgnored(entry.name)) continue;
         const path = join(folder, entry.name);
-        const stat = onFile || entry.isSymbolicLink() ? statOf(path) : undefined;
+        const stat = statOf(path);
         if (entry.isDirectory() || stat?.isDirectory()) watchFolder(path, onFile);
-        else if (stat) onFile?.(path, stat);
+        else if (stat) onFile(path, stat);
       }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

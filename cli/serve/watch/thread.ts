@@ -54,7 +54,7 @@ function serve(): void {
     content?.close();
     content = null;
     const folder = join(root, 'content');
-    const onChange = (path: string) => queueChange('raw', relativePath(path));
+    const onChange = (event: string, path: string) => queueChange(event, relativePath(path));
     if (isFolder(folder)) content = watchFolders({ folder, onFile, onChange, onError });
   };
 

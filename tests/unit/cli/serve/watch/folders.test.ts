@@ -24,7 +24,7 @@ beforeEach(() => {
   watching = watchFolders({
     folder: root,
     onFile: (path) => found.push(relative(root, path)),
-    onChange: (path) => heard.add(relative(root, path)),
+    onChange: (event, path) => heard.add(`${event} ${relative(root, path)}`),
     onError: (error) => expect.unreachable(error.message),
   });
 });
@@ -39,34 +39,35 @@ it('finds each file that is there', () => {
 
 it('hears of files that change, come and go, in folders that came later too', async () => {
   write('a/en.md', 'other');
-  await expectEvent('a/en.md');
+  await expectEvent('change a/en.md');
   write('new/deep/de.md', 'D');
   // The whole folder is reported, because its files may be older than the watcher.
-  await expectEvent('new');
+  await expectEvent('add new');
+  await expectEvent('add new/deep/de.md');
   heard.clear();
   await expect
     .poll(() => {
       write('new/deep/de.md', String(Math.random()));
       return [...heard];
     })
-    .toContain('new/deep/de.md');
+    .toContain('change new/deep/de.md');
   rmSync(join(root, 'b'), { recursive: true });
-  await expectEvent('b');
+  await expectEvent('unlink b');
 });
 
 it('watches a folder that takes the place of another', async () => {
   write('other/en.md', 'O');
-  await expectEvent('other');
+  await expectEvent('add other');
   renameSync(join(root, 'a'), join(root, 'away'));
   renameSync(join(root, 'other'), join(root, 'a'));
-  await expectEvent('a');
+  await expectEvent('add a');
   heard.clear();
   await expect
     .poll(() => {
       write('a/en.md', String(Math.random()));
       return [...heard];
     })
-    .toContain('a/en.md');
+    .toContain('change a/en.md');
 });
 
 it('hears nothing once it is closed', async () => {
