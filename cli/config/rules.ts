@@ -56,6 +56,7 @@ function globProblem(glob: string): string | null {
   if (!glob.startsWith('/') || /[\s?#{}\\]/.test(glob) || glob.includes('//')) {
     return 'must start with `/` and contain no spaces, `?`, `#`, braces or empty segments';
   }
+  if (/%2a/i.test(glob)) return 'contains `%2A`: a rule cannot name a star, since `*` stands for any text';
   const mixedSegment = glob.split('/').find((segment) => segment.includes('**') && segment !== '**');
   if (mixedSegment === undefined) return null;
   return `has text beside \`**\` in \`${mixedSegment}\`: \`**\` must be a whole segment, such as in \`/docs/**\``;

@@ -257,6 +257,7 @@ describe('resolveConfig, redirects', () => {
       'CONFIG_BAD_GLOB config/routes.yaml:5:3 The rule `/a**` has text beside `**` in `a**`: `**` must be a whole segment, such as in `/docs/**`.',
       'CONFIG_BAD_GLOB config/routes.yaml:6:3 The rule `/b?` must start with `/` and contain no spaces, `?`, `#`, braces or empty segments.',
     ]);
+    expect(rules('  /a%2A: {}')).toEqual([expect.stringContaining('The rule `/a%2A` contains `%2A`: a rule cannot')]);
     expect(rules('  /a: { redirect: / }', '  /a/: { redirect: /b }')[0]).toMatch(
       /^CONFIG_REDIRECT_CLASH config\/routes.yaml:5:3/,
     );
