@@ -9,7 +9,7 @@ import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
 import { importVersion, versionUrl } from './import.ts';
 import { codeKey } from './installed.ts';
-import { type ImportedModule, moduleLocation } from './location.ts';
+import { type ImportedModule, type Location, memberLocation, moduleLocation } from './location.ts';
 import { partProblems } from './parts.ts';
 import type { Plugin, PluginModule } from './types.ts';
 
@@ -81,7 +81,7 @@ export const pluginFailure = (plugin: Plugin, what: string, error: unknown): Dia
 });
 
 /** Returns the location of an error of a loaded plugin: that of the code of the site that threw it, or the plugin's file. */
-export function pluginLocation(plugin: Plugin, error: unknown = null): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+export function pluginLocation(plugin: Plugin, error: unknown = null): Location {
   const origin = origins.get(plugin);
   return origin ? { file: origin.file, ...moduleLocation(error, origin) } : {};
 }
@@ -109,7 +109,7 @@ async function importAll({ plugins, root }: PluginList): Promise<Result<readonly
       origins.set(plugin, { root, url, file: fileOf(setting) });
       if (typeof module !== 'function' && Object.keys(setting.options).length > 0)
         problems.push(optionsProblem(setting));
-      problems.push(...partProblems(plugin, setting.module, fileOf(setting)));
+      problems.push(...partProblems(plugin, setting.module, (part) => partLocation(setting, part, root)));
     } catch (error) {
       problems.push({
         code: 'PLUGIN_FAILED',
@@ -137,6 +137,10 @@ const optionsProblem = ({ module }: Setting): Diagnostic => ({
 
 /** Returns the file that a problem of a plugin is reported in: its own, or the configuration that names its package. */
 const fileOf = ({ module }: Setting): string => (module.startsWith('./') ? module.slice(2) : 'config/site.yaml');
+
+/** Returns the location of a part of a plugin in its module, or the configuration that names its package. */
+const partLocation = (setting: Setting, part: string, root: string): Location =>
+  setting.module.startsWith('./') ? memberLocation(part, fileOf(setting), root) : { file: fileOf(setting) };
 
 /** Returns new instances of the Vite plugins of the site's plugins. */
 export const vitePlugins = (plugins: readonly Plugin[]): PluginOption[] =>

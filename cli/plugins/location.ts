@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { relative, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../contract.ts';
 import { home } from '../lib/home.ts';
@@ -11,7 +12,7 @@ export type ImportedModule = {
   readonly url: string;
 };
 
-type Location = Pick<Diagnostic, 'file' | 'line' | 'column'>;
+export type Location = Pick<Diagnostic, 'file' | 'line' | 'column'>;
 
 /** A frame of a stack, or its head, where Node draws the line instead of giving the column. */
 const frame = /((?:file:\/\/)?\/[^\s()?]+)(?:\?\w+)?:(\d+)(?::(\d+)|\n.*\n(\s*)\^)/g;
@@ -25,6 +26,14 @@ export function moduleLocation(error: unknown, { root, url }: ImportedModule): L
   const script = `import(${JSON.stringify(url)})`;
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
   return firstLocation(stderr, root) ?? {};
+}
+
+/** Returns the location of a member of an object in a file: the first line that defines one of this name. */
+export function memberLocation(name: string, file: string, root: string): Location {
+  const definition = new RegExp(`(?<![\\w$.])${name}(?=['"]?\\s*[:(,}])`);
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const line = lines.findIndex((text) => definition.test(text));
+  return line < 0 ? { file } : { file, line: line + 1, column: (lines[line] as string).search(definition) + 1 };
 }
 
 /** Returns the first location in a stack that is in the code of the site, not in a package. */

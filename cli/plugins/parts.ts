@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
+import type { Location } from './location.ts';
 import type { Plugin } from './types.ts';
 
 type Expectation = { readonly isValid: (value: unknown) => boolean; readonly what: string };
@@ -46,8 +47,15 @@ const parts: Readonly<Record<keyof Plugin, Expectation>> = {
 
 const partNames = Object.keys(parts);
 
-/** Reports the parts of a plugin that sitegen would never read, and those that it could not use. */
-export function partProblems(plugin: Plugin, module: string, file: string): readonly Diagnostic[] {
+/**
+ * Reports the parts of a plugin that sitegen would never read, and those that it could not use. `locate` returns the
+ * location of a part.
+ */
+export function partProblems(
+  plugin: Plugin,
+  module: string,
+  locate: (part: string) => Location,
+): readonly Diagnostic[] {
   return Object.entries(plugin).flatMap(([part, value]): readonly Diagnostic[] => {
     const expectation = Object.hasOwn(parts, part) ? parts[part as keyof Plugin] : null;
     if (expectation === null) {
@@ -61,7 +69,7 @@ export function partProblems(plugin: Plugin, module: string, file: string): read
             suggestion === null
               ? `The parts of a plugin are ${partNames.join(', ')}.`
               : `Did you mean \`${suggestion}\`?`,
-          file,
+          ...locate(part),
         },
       ];
     }
@@ -72,7 +80,7 @@ export function partProblems(plugin: Plugin, module: string, file: string): read
         severity: 'error',
         message: `The part \`${part}\` of the plugin \`${module}\` is not what it must be.`,
         hint: `Make it ${expectation.what}.`,
-        file,
+        ...locate(part),
       },
     ];
   });

@@ -197,10 +197,10 @@ describe('plugins of a site', () => {
       { code: 'PLUGIN_TAKES_NO_OPTIONS', file: 'config/site.yaml' },
     ]);
     site.edit('config/site.yaml', (text) => text.replace(/, options: \{ .*? \}/, ''));
-    site.write('plugins/words.mjs', "export default { name: 'x', remarkPlugin: [], colour: 1 };\n");
+    site.write('plugins/words.mjs', "export default { name: 'x', remarkPlugin: [],\n  colour: 1 };\n");
     expect((await site.build()).problems).toEqual([
       expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', hint: 'Did you mean `remarkPlugins`?' }),
-      expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', file: 'plugins/words.mjs' }),
+      expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', file: 'plugins/words.mjs', line: 2, column: 3 }),
     ]);
     site.write(
       'plugins/words.mjs',
@@ -225,12 +225,13 @@ describe('plugins of a site', () => {
       serve: '{ answer() {} }',
       commands: '{ deploy: () => 0 }',
     };
-    const text = Object.entries(parts).map(([name, value]) => `${name}: ${value}`);
+    const text = Object.entries(parts).map(([name, value]) => `\n${name}: ${value}`);
     site.write('plugins/words.mjs', `export default { name: 'x', ${text.join(', ')} };\n`);
-    expect((await site.build()).problems.map(({ code, file, message }) => [code, file, message])).toEqual(
-      Object.keys(parts).map((part) => [
+    expect((await site.build()).problems.map(({ code, file, line, message }) => [code, file, line, message])).toEqual(
+      Object.keys(parts).map((part, index) => [
         'PLUGIN_WRONG_PART',
         'plugins/words.mjs',
+        index + 2,
         `The part \`${part}\` of the plugin \`./plugins/words.mjs\` is not what it must be.`,
       ]),
     );
