@@ -28,12 +28,15 @@ export function planRoutes(input: RouteInput): Result<RouteTable> {
   ];
   const routes = withoutRedirectedPages(planned, config);
   const byPath = new Map<string, PlannedRoute>();
-  const problems: Diagnostic[] = replacedProblems(planned, routes, config);
+  /** By what claims the paths: of lists with several pages, the first conflict stands for those of all pages. */
+  const conflicts = new Map<string, Diagnostic>();
   for (const route of routes) {
     const other = byPath.get(route.path);
-    if (other) problems.push(conflictProblem(other, route, content));
-    else byPath.set(route.path, route);
+    const key = other ? `${route.locale}\n${describeRoute(other)}\n${describeRoute(route)}` : '';
+    if (!other) byPath.set(route.path, route);
+    else if (!conflicts.has(key)) conflicts.set(key, conflictProblem(other, route, content));
   }
+  const problems = [...replacedProblems(planned, routes, config), ...conflicts.values()];
   return settle(() => ({ routes: routes.filter(({ path }) => path.startsWith('/')), byPath }), problems);
 }
 
