@@ -9,12 +9,10 @@ export async function preload<T>(
   base: string,
 ): Promise<T | undefined> {
   try {
-    const styles = (files ?? []).map((file) => {
-      if (file.endsWith('.css')) return addStylesheet(base + file);
-      addLink('modulepreload', base + file);
-      return null;
-    });
-    const [module] = await Promise.all([load(), ...styles]);
+    const added = (files ?? []).map((file) =>
+      file.endsWith('.css') ? addStylesheet(base + file) : addLink('modulepreload', base + file),
+    );
+    const [module] = await Promise.all([load(), ...added]);
     return module;
   } catch (error) {
     if (dispatchPreloadError(error)) throw error;
@@ -22,9 +20,13 @@ export async function preload<T>(
   }
 }
 
-/** Dispatches the event by which Vite reports failed imports. Returns whether no listener cancelled it. */
+/**
+ * Dispatches the event by which Vite reports failed imports. Returns whether no listener cancelled it. It bubbles from the
+ * document to the window, so that a capturing listener of the window precedes that of the runtime in every browser.
+ */
 export function dispatchPreloadError(error: unknown): boolean {
-  return dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }));
+  const event = new Event('vite:preloadError', { bubbles: true, cancelable: true });
+  return document.dispatchEvent(Object.assign(event, { payload: error }));
 }
 
 export function findLink(rel: string, url: string): HTMLLinkElement | null {

@@ -37,7 +37,10 @@ async function loadWorkspace(id: string): Promise<ComponentType<Opened>> {
   if (!load) throw new Error(`There is no site/tools/${id}/tool.ts.`);
   // Tools for pictures need the workspace: it is requested at the same time.
   const isPicture = toolWithId(id).kind === 'image';
-  const [module, studio] = await Promise.all([load(), isPicture ? import('../workspace/Studio.tsx') : null]);
+  const parts = [load(), isPicture ? import('../workspace/Studio.tsx') : null] as const;
+  // Until both have settled: a failure after that of the other part would load the page again under an open dialog.
+  await Promise.allSettled(parts);
+  const [module, studio] = await Promise.all(parts);
   if ('Workspace' in module) return module.Workspace;
   const { Studio } = studio ?? (await import('../workspace/Studio.tsx'));
   return (opened) => <Studio {...opened} tool={module.work} />;

@@ -17,7 +17,10 @@ type DraftInput = { readonly tool: string; readonly restored: OpenDraft | null }
 /** Changes are stored after a pause of this length: a phone ends a tab in the background without notice. */
 const SAVE_AFTER_MS = 400;
 
-/** Stores the workspace on this device after each change, and at once when the page is hidden. */
+/**
+ * Stores the workspace on this device after each change; at once when the page is hidden, and when work starts, during
+ * which a browser that is short of memory ends the tab.
+ */
 export function useDraft({ state, files: pictures }: Workspace, { tool, restored }: DraftInput): DraftControl {
   const [keeps, setKeeps] = useState(keepsDrafts);
   const writer = useRef<DraftWriter | null>(null);
@@ -48,13 +51,18 @@ export function useDraft({ state, files: pictures }: Workspace, { tool, restored
     };
   }, [tool, restored]);
 
-  const { items, history, output, current } = state;
+  const { items, history, output, current, running } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a draft consists of; progress is not
   useEffect(() => {
     open.current = true;
     const timer = window.setTimeout(save.current, SAVE_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [items, history, output, current, pictures]);
+
+  const isRunning = running !== null;
+  useEffect(() => {
+    if (isRunning) save.current();
+  }, [isRunning]);
 
   return {
     keeps,
