@@ -4,6 +4,7 @@ import type { PictureInfo } from '../engine/types.ts';
 import { estimatedMs } from './estimate.ts';
 import { firstAttempt } from './picture-request.ts';
 import type { Session } from './session.ts';
+import { optionsOf } from './state/state.ts';
 import type { Finding } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
 
@@ -14,16 +15,20 @@ export type Outlook = {
   readonly finding: Finding | null;
   /** Milliseconds that the work will take here; 0 without networks. */
   readonly estimateMs: number;
+  /** Whether settings that no preview follows can be applied while the visitor watches, within 3 s. */
+  readonly quick: boolean;
   /** Whether a mask is needed but empty. */
   readonly wantsMask: boolean;
   /** Whether the file will be a vector drawing, which has no other format. */
   readonly svg: boolean;
 };
 
+const QUICK_MS = 3000;
+
 /** Models that the displayed settings need, and each note once. */
 export function outlookOf({ tool, session, state, item, settled, pictures, kept, rasters }: Workspace): Outlook {
   if (!session || !item?.info)
-    return { models: [], notes: [], finding: null, estimateMs: 0, wantsMask: false, svg: false };
+    return { models: [], notes: [], finding: null, estimateMs: 0, quick: false, wantsMask: false, svg: false };
   const { output } = state;
   const request = { item, settings: settled, pictures, kept: kept(item.id), preview: null, rasters, output };
   const first = firstAttempt(tool, session, request);
@@ -36,9 +41,11 @@ export function outlookOf({ tool, session, state, item, settled, pictures, kept,
     ...(models.length > 0 ? deviceNotes(session) : []),
     ...(item.result?.notes ?? []),
   ];
+  const estimateMs = first.ok && models.length > 0 ? estimatedMs(first.value, session, request) : 0;
   return {
     models,
-    estimateMs: first.ok && models.length > 0 ? estimatedMs(first.value, session, request) : 0,
+    estimateMs,
+    quick: estimateMs > 0 && estimateMs <= QUICK_MS && !tool.isInstant(optionsOf(settled, item.id)),
     wantsMask: !first.ok && first.error.code === 'mask.empty',
     svg: plan?.svg !== undefined,
     finding: tool.findings?.(request.kept) ?? null,

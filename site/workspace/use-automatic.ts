@@ -5,12 +5,13 @@ import type { Outlook } from './outlook.ts';
 import { type Held, missingBytes } from './parts/use-held.ts';
 import type { Session } from './session.ts';
 import type { MaskEdit } from './state/edits.ts';
-import { editsOf, isBeingDone } from './state/state.ts';
+import { editsOf, isBeingDone, isOutdated, optionsOf } from './state/state.ts';
 import { readStored, writeStored } from './stored-values.ts';
+import type { Options } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
 
-/** What a run was started by: the visitor, a picture that opened, or a change of a mask. */
-export type Cause = 'visitor' | 'opened' | 'mask';
+/** What a run was started by: the visitor, a picture that opened, a change of its mask, or one of its options. */
+export type Cause = 'visitor' | 'opened' | 'mask' | 'options';
 
 export type Automatic = {
   /** Whether tools start when a picture opens; the visitor can turn that off. */
@@ -29,6 +30,9 @@ type AutomaticInput = {
   readonly onStart: (cause: Cause) => void;
 };
 
+/** Pause after a change of options before they are applied: a slider that is dragged changes them many times. */
+const PAUSE_MS = 400;
+
 const STORED_KEY = 'safelight-automatic';
 
 /** Whether tools start when a picture opens, as the visitor chose. */
@@ -39,9 +43,9 @@ const MAX_WHOLE_BATCH = 4;
 const MIN_WHOLE_BATCH_GB = 8;
 
 /**
- * Starts runs without a press: when a picture opens in an automatic tool, when its mask changes, and
- * after each stroke where a stroke is the request. Settings that change during such a run start it again. Nothing is
- * downloaded over a metered connection until the visitor presses “Generate”.
+ * Starts runs without a press: when a picture opens in an automatic tool, when its mask changes, when its options change
+ * and are applied quickly, and after each stroke where a stroke is the request. Settings that change during such a run
+ * start it again. Nothing is downloaded over a metered connection until the visitor presses “Generate”.
  */
 export function useAutomatic(workspace: Workspace, { mask, outlook, held, onStart }: AutomaticInput): Automatic {
   const { tool, session, state, item, stale, generate, restart } = workspace;
@@ -64,6 +68,15 @@ export function useAutomatic(workspace: Workspace, { mask, outlook, held, onStar
     held !== null &&
     (!isMetered() || missingBytes(held) === 0);
 
+  const options = optionsOf(state.history.now, id);
+  /** The last options of each picture with which it was seen or worked on: a run that was cancelled does not start again. */
+  const applied = useRef(new Map<string, Options>());
+  if (running?.settings) applied.current.set(running.id, optionsOf(running.settings, running.id));
+  const hasNewOptions = item !== null && isOutdated(state, item) && options !== (applied.current.get(id) ?? options);
+  if (item && !applied.current.has(id)) applied.current.set(id, options);
+  const applies = tool.automatic && on && hasNewOptions && state.items.length === 1 && mayStart && !running;
+  const applyNow = applies && outlook.quick && missingBytes(held) === 0;
+
   useEffect(() => {
     if (!item?.info || !mask.searched) return;
     if (opens) {
@@ -81,6 +94,16 @@ export function useAutomatic(workspace: Workspace, { mask, outlook, held, onStar
     onStart('mask');
     generate([id]);
   });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of options begins the pause again
+  useEffect(() => {
+    if (!applyNow) return;
+    const timer = setTimeout(() => {
+      onStart('options');
+      generate([id]);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [applyNow, id, options, onStart, generate]);
 
   const wrong = running?.id === id && running.settings !== null && !running.cancelling && !isBeingDone(state, id);
   const restarts = wrong && tool.automatic && on && state.items.length === 1;

@@ -46,7 +46,9 @@ export function useReveal({ state, item, stale }: Workspace, { choice, setChoice
       const isAwaited = awaited.current === item?.id && result !== null && !stale;
       awaited.current = null;
       if (!isAwaited) return;
-      unasked.current = cause === 'opened' ? result.blob : null;
+      unasked.current = cause === 'opened' || cause === 'options' ? result.blob : null;
+      // The visitor watches the effect of an option: nothing moves.
+      if (cause === 'options') return;
       const keepsTool = cause === 'mask' && choice.tool !== null;
       if (!keepsTool && choice.tool !== null) setChoice({ ...choice, tool: null });
       setSweep({ end: keepsTool && !fills ? WHOLE : end, tool: keepsTool ? choice.tool : null });
@@ -54,7 +56,8 @@ export function useReveal({ state, item, stale }: Workspace, { choice, setChoice
   });
   return {
     sweep,
-    joinable: running !== null && running.id === item?.id && !running.cancelling && cause === 'opened',
+    joinable:
+      running !== null && running.id === item?.id && !running.cancelling && (cause === 'opened' || cause === 'options'),
     onStart: setCause,
     press: (start) => () => {
       const isUnaskedResult = result !== null && result.blob === unasked.current && !stale && state.items.length === 1;

@@ -88,39 +88,6 @@ const make = async () => {
   return { name: file.suggestedFilename(), bytes: new Uint8Array(await readFile(await file.path())) };
 };
 
-describe('a tool that starts by itself', () => {
-  it('runs once when “Generate” is pressed with the same options, and again with others', async () => {
-    await page.addInitScript(() => {
-      const counters = window as unknown as { runs: number };
-      counters.runs = 0;
-      const { postMessage } = Worker.prototype;
-      Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: never[]) {
-        const text = JSON.stringify(message, (_, value) => (ArrayBuffer.isView(value) ? null : value)) ?? '';
-        if (text.includes('"kind":"run"') && text.includes('"encode"')) counters.runs += 1;
-        return postMessage.call(this, message, ...rest);
-      } as typeof postMessage;
-    });
-    const runs = () => page.evaluate(() => (window as unknown as { runs: number }).runs);
-    await openHydrated(page, `${host.url}/photo-to-sketch`);
-    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
-    const link = page.getByRole('link', { name: 'Download', exact: true });
-    const generate = page.getByRole('button', { name: 'Generate', exact: true });
-    // Before, during or just after the run: whichever it is, the run is joined.
-    await generate.click();
-    await link.waitFor();
-    expect(await runs()).toBe(1);
-    const first = await link.getAttribute('href');
-    await page.getByLabel('Line weight', { exact: true }).fill('90');
-    await generate.click();
-    await page.waitForFunction((before) => {
-      const now = document.querySelector('a[download]')?.getAttribute('href');
-      return now !== undefined && now !== before;
-    }, first);
-    expect(await runs()).toBe(2);
-    expect(problems).toEqual([]);
-  });
-});
-
 describe('progress of a run', () => {
   it('renders nothing but itself again with each report', async () => {
     type Held = { report: (done: number) => void };
