@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { globSync } from 'glob';
 import type { Plugin } from 'vite';
-import { matchingFiles } from '../lib/glob.ts';
 import { hashOf } from '../lib/hash.ts';
 import { installedPackage } from '../lib/packages.ts';
 import { statOf } from '../lib/stat.ts';
@@ -48,7 +48,7 @@ function fingerprint({ kind, path, name }: Omit<BundleInput, 'hash'>): string {
     case 'names':
       return existsSync(path) ? hashOf(readdirSync(path).filter(isModule).sort().join('\n')) : '';
     case 'glob':
-      return hashOf(matchingFiles(path).join('\n'));
+      return hashOf(globSync(path, { ignore: '**/node_modules/**', nodir: true }).sort().join('\n'));
     case 'package':
       return installedPackage(name as string, path) ?? '';
   }

@@ -110,8 +110,6 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
    * recognised.
    */
   let revision = 0;
-  /** Absolute paths of the files that affect how code is compiled. */
-  let configFiles: ReadonlySet<string> = new Set();
 
   function onMessage(message: Exclude<FromSite, { kind: 'answer' }>): void {
     switch (message.kind) {
@@ -120,7 +118,6 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         return;
       case 'files-outside':
         watcher.watchOutside(message.files);
-        configFiles = new Set(message.files.flatMap(({ kind, path }) => (kind === 'config' ? path : [])));
         return;
       case 'changed':
         revision++;
@@ -146,8 +143,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   function onChanges(changes: readonly Change[]): void {
     site.post({ kind: 'edit', paths: changes.map(({ path }) => path) });
     const packages = changes.some(({ path }) => isInstalled(path));
-    const isSetting = (path: string) => isEnvironmentFile(path) || configFiles.has(join(root, path));
-    if (packages || changes.some(({ path }) => isSetting(path))) modules.restart({ packages });
+    if (packages || changes.some(({ path }) => isEnvironmentFile(path))) modules.restart({ packages });
     else modules.reportEdits(changes.filter(({ path }) => kindOf(path) !== 'public'));
   }
   function startBackgroundWork(): void {

@@ -19,8 +19,8 @@ export type Modules = {
   readonly reportEdits: (changes: readonly Change[]) => void;
   readonly setSite: (site: SiteInfo) => void;
   /**
-   * Restarts the module server, which reads the environment, the settings of compilers and, if they have changed, the
-   * installed packages again, and reloads open pages.
+   * Restarts the module server, which reads the environment and, if they have changed, the installed packages again, and
+   * reloads open pages.
    */
   readonly restart: (changed: { readonly packages: boolean }) => void;
   /** Returns the first location in the site's sources in a browser's stack trace, or null. */

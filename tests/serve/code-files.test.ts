@@ -121,40 +121,6 @@ describe('the development server', () => {
     await shows('/notes/first', 'Text two');
   });
 
-  it('shows styles by the current settings of PostCSS', async () => {
-    const style = '/lib/styles.css?direct';
-    edited.write('lib/styles.css', '.mark { color: one; }\n');
-    edited.edit('site/pages/About.tsx', (text) => `import '../../lib/styles.css';\n${text}`);
-    await shows(style, 'one');
-    for (const color of ['red', 'blue']) {
-      const declaration = `Declaration(d) { if (d.value === 'one') d.value = '${color}'; }`;
-      edited.write('postcss.config.mjs', `export default { plugins: [{ postcssPlugin: 'color', ${declaration} }] };\n`);
-      await shows(style, color);
-    }
-    edited.remove('postcss.config.mjs');
-    await shows(style, 'one');
-  });
-
-  it('shows files that match a pattern outside of the source folders as they are added and removed', async () => {
-    const glob = "const parts = import.meta.glob('../../parts/**/*.ts', { eager: true });";
-    edited.edit('site/pages/About.tsx', (text) =>
-      text.replace(
-        'export const Page = () => <p',
-        `${glob}\nexport const Page = () => <p lang={Object.keys(parts).join()}`,
-      ),
-    );
-    await shows('/about', 'lang=""');
-    await shows('/site/pages/About.tsx', 'parts');
-    for (const path of ['parts/first.ts', 'parts/deep/second.ts', 'parts/deep/third.ts']) {
-      edited.write(path, `export const path = '${path}';\n`);
-      await shows('/about', `../../${path}`);
-      await shows('/site/pages/About.tsx', `/${path}`);
-    }
-    edited.remove('parts/deep/second.ts');
-    await served.until('/about', ({ text }) => !text.includes('second.ts'));
-    await served.until('/site/pages/About.tsx', ({ text }) => !text.includes('/parts/deep/second.ts'));
-  });
-
   it('shows another version of an installed package, as it is removed and installed', async () => {
     const optimised = async () => {
       const page = (await served.get('/site/pages/About.tsx')).text;

@@ -20,7 +20,7 @@ type Code = {
 
 /**
  * Returns the files outside of the source folders that a site's code depends on: those that its bundle, plugins and loaders
- * consist of or read and the patterns of the former, those with errors, and the folders of what these import, which may be missing. They need not exist.
+ * consist of or read, those with errors, and the folders of what these import, which may be missing. They need not exist.
  */
 export function filesOutside({ tree, config, inputs, problems }: Code): readonly PolledFile[] {
   const modules = (names: readonly (string | null)[]) => names.map((name) => name && moduleFile(tree, name));
@@ -30,16 +30,14 @@ export function filesOutside({ tree, config, inputs, problems }: Code): readonly
     .flatMap(({ file = [] }) => file)
     .map((file) => (isAbsolute(file) ? file : join(tree.root, file)));
   const paths = [
+    ...configFilesAbove(tree.root),
     ...codeFiles(tree, { kind: 'plugin', modules: modules(plugins), others: [] }),
     ...codeFiles(tree, { kind: 'loader', modules: modules(loaders), others: [] }),
     ...broken,
     ...broken.flatMap(pathsIn).map((path) => dirname(path)),
   ];
-  const bundled = inputs.filter(({ kind }) => kind === 'file' || kind === 'config' || kind === 'glob');
-  const configFiles = configFilesAbove(tree.root).map((path) => ({ path, kind: 'config' }));
-  return [...paths.map((path) => ({ path })), ...configFiles, ...bundled].filter(({ path }) =>
-    isOutside(path, tree.root),
-  );
+  const bundled = inputs.filter(({ kind }) => kind === 'file' || kind === 'config');
+  return [...paths.map((path) => ({ path })), ...bundled].filter(({ path }) => isOutside(path, tree.root));
 }
 
 function isOutside(file: string, root: string): boolean {
