@@ -30,7 +30,8 @@ export function moduleLocation(error: unknown, { root, url }: ImportedModule): L
 
 /** Returns the location of a member of an object in a file: the first line that defines one of this name. */
 export function memberLocation(name: string, file: string, root: string): Location {
-  const definition = new RegExp(`(?<![\\w$.])${name}(?=['"]?\\s*[:(,}])`);
+  const literal = name.replace(/\W/g, '\\$&');
+  const definition = new RegExp(`(?<![\\w$.])${literal}(?=['"]?\\s*[:(,}])`);
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
   const line = lines.findIndex((text) => definition.test(text));
   return line < 0 ? { file } : { file, line: line + 1, column: (lines[line] as string).search(definition) + 1 };

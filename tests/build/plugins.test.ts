@@ -197,10 +197,10 @@ describe('plugins of a site', () => {
       { code: 'PLUGIN_TAKES_NO_OPTIONS', file: 'config/site.yaml' },
     ]);
     site.edit('config/site.yaml', (text) => text.replace(/, options: \{ .*? \}/, ''));
-    site.write('plugins/words.mjs', "export default { name: 'x', remarkPlugin: [],\n  colour: 1 };\n");
+    site.write('plugins/words.mjs', "export default { name: 'x', remarkPlugin: [],\n  'colour (': 1 };\n");
     expect((await site.build()).problems).toEqual([
       expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', hint: 'Did you mean `remarkPlugins`?' }),
-      expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', file: 'plugins/words.mjs', line: 2, column: 3 }),
+      expect.objectContaining({ code: 'PLUGIN_UNKNOWN_PART', file: 'plugins/words.mjs', line: 2, column: 4 }),
     ]);
     site.write(
       'plugins/words.mjs',

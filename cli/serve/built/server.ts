@@ -157,7 +157,11 @@ function openBySirv(folder: string): (file: string) => ReadStream | null {
     response.once('pipe', (opened: ReadStream) => {
       source = opened.unpipe(response);
     });
-    handle({ url: encodeURI(url), headers: {} } as IncomingMessage, response as unknown as ServerResponse, () => {});
+    try {
+      handle({ url: encodeURI(url), headers: {} } as IncomingMessage, response as unknown as ServerResponse, () => {});
+    } catch {
+      // A build removed the file after sirv had found it.
+    }
     return source;
   };
 }
