@@ -1,11 +1,12 @@
 import { LocaleLink, useMessages } from '@safelight/sitegen/runtime';
 import type { EntrySummary } from '@safelight/sitegen/types';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { PostCard } from '../shell/PostCard.tsx';
 import { Questions } from '../shell/Questions.tsx';
 import { Section } from '../shell/Section.tsx';
 import { Steps } from '../shell/Steps.tsx';
 import { buttonClass } from '../ui/Button.tsx';
+import { pendingFile, takeHandedFiles } from '../ui/pending-file.ts';
 import css from './Home.module.css';
 import { Hero } from './home/Hero.tsx';
 import { ToolGrid } from './home/ToolGrid.tsx';
@@ -19,11 +20,17 @@ type HomeProps = {
 export const Page = ({ posts = [] }: HomeProps) => {
   const t = useMessages();
   const [file, setFile] = useState<File | null>(null);
+  const choose = useCallback((chosen: File | null) => {
+    setFile(chosen);
+    // Tools of its kind open it, however the visitor goes there; so does this page in another language.
+    pendingFile.put(chosen);
+  }, []);
+  useEffect(() => void takeHandedFiles().then(([handed]) => handed && choose(handed)), [choose]);
   return (
     <>
-      <Hero file={file} onFile={setFile} />
+      <Hero file={file} onFile={choose} />
       <Section id="tools" title={t('home.tools.title')} lead={t('home.tools.lead')}>
-        <ToolGrid file={file} />
+        <ToolGrid />
       </Section>
       <Section title={t('home.why.title')} lead={t('home.why.lead')}>
         <Why />

@@ -2,7 +2,6 @@ import { LocaleLink, useLocale, useMessages, useSite } from '@safelight/sitegen/
 import type { ToolMeta } from '../tools/meta.ts';
 import card from '../ui/Card.module.css';
 import { classes } from '../ui/classes.ts';
-import { pendingFile } from '../ui/pending-file.ts';
 import { existsIn } from './navigation.ts';
 import css from './ToolCard.module.css';
 import { ToolThumbnail } from './ToolThumbnail.tsx';
@@ -10,12 +9,10 @@ import { ToolThumbnail } from './ToolThumbnail.tsx';
 type ToolCardProps = {
   readonly tool: ToolMeta;
   readonly level: 3 | 4;
-  /** A file that the tool opens when the card is followed. */
-  readonly file?: File | null;
 };
 
 /** A card with a tool's sample picture, name and summary; the whole card links to its page. */
-export const ToolCard = ({ tool, level, file = null }: ToolCardProps) => {
+export const ToolCard = ({ tool, level }: ToolCardProps) => {
   const t = useMessages();
   const site = useSite();
   const locale = useLocale();
@@ -25,7 +22,7 @@ export const ToolCard = ({ tool, level, file = null }: ToolCardProps) => {
       <ToolThumbnail tool={tool} className={css.thumbnail} />
       <div className={css.text}>
         <Heading className={css.name}>
-          <LocaleLink to={tool.path} data-cover="" onClick={() => file && pendingFile.put(file)}>
+          <LocaleLink to={tool.path} data-cover="">
             {t(`home.tools.${tool.name}.name`)}
           </LocaleLink>
         </Heading>

@@ -7,9 +7,8 @@ import { sampleOf } from '../tools/samples.ts';
 import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
 import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
-import { takeKeptFiles } from '../ui/kept-files.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
-import { pendingFile } from '../ui/pending-file.ts';
+import { takeHandedFiles } from '../ui/pending-file.ts';
 import { useToast } from '../ui/Toast.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { mayHaveDrafts } from '../workspace/drafts/setting.ts';
@@ -62,10 +61,8 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
     [tool.kind, toast, t],
   );
   useEffect(() => {
-    const pending = pendingFile.take();
-    if (pending) return open([pending]);
-    void takeKeptFiles().then((kept) => kept.length > 0 && open(kept));
-  }, [open]);
+    void takeHandedFiles(tool.kind).then((files) => files.length > 0 && open(files));
+  }, [open, tool.kind]);
 
   useEffect(() => {
     if (!isEmpty || window.crossOriginIsolated) return;

@@ -1,10 +1,12 @@
-import { keepFiles } from './kept-files.ts';
+import { isAccepted, type MediaKind } from './accepted.ts';
+import { keepFiles, takeKeptFiles } from './kept-files.ts';
 
 /** Carries a chosen file from one page to the next within a visit; it is stored only where the next page is another document. */
 export type PendingFile = {
-  readonly put: (file: File) => void;
-  /** Returns the file and forgets it; null if there is none. */
-  readonly take: () => File | null;
+  /** Null: none is carried any more. */
+  readonly put: (file: File | null) => void;
+  /** Returns the file and forgets it; null if there is none of the kind. */
+  readonly take: (kind?: MediaKind) => File | null;
 };
 
 export const createPendingFile = (): PendingFile => {
@@ -13,7 +15,8 @@ export const createPendingFile = (): PendingFile => {
     put: (file) => {
       pending = file;
     },
-    take: () => {
+    take: (kind) => {
+      if (pending && kind && !isAccepted(pending, kind)) return null;
       const file = pending;
       pending = null;
       return file;
@@ -24,7 +27,13 @@ export const createPendingFile = (): PendingFile => {
 /** The instance that all pages of a visit share. */
 export const pendingFile = createPendingFile();
 
-// Memory ends with the document, which another release of the site replaces.
+/** Returns the files that the page before left to this one, in this document or in the one before. Never rejects. */
+export async function takeHandedFiles(kind?: MediaKind): Promise<readonly File[]> {
+  const file = pendingFile.take(kind);
+  return file ? [file] : takeKeptFiles();
+}
+
+// Memory ends with the document, which another release of the site or another language replaces.
 if (typeof document !== 'undefined')
   document.addEventListener('sitegen:load', ({ detail }) => {
     const file = pendingFile.take();

@@ -70,4 +70,20 @@ describe('a picture on the home page', () => {
     await page.waitForURL(/photo-to-sketch/);
     expect(await opened()).toContain('1,200 × 900');
   });
+
+  it('goes along to another language, to an article and back, and to a tool by any link', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Language: English' }).click();
+    await page.getByRole('link', { name: 'Deutsch', exact: true }).click();
+    await page.waitForURL(/\/de$/);
+    const chosen = () => page.getByText('attic.png').waitFor();
+    await chosen();
+    await page.getByRole('link', { name: 'Blog', exact: true }).first().click();
+    await page.waitForURL(/\/de\/blog/);
+    await page.goBack();
+    await chosen();
+    await page.locator('footer a[href="/de/photo-restoration"]').click();
+    await page.waitForURL(/photo-restoration/);
+    expect(await opened()).toContain('1.200 × 900');
+  });
 });

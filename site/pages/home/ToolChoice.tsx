@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { TOOLS } from '../../tools/registry.ts';
 import { isAccepted } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
-import { pendingFile } from '../../ui/pending-file.ts';
 import { useObjectUrl } from '../../workspace/view/use-object-url.ts';
 import { Suggestions } from './suggest/Suggestions.tsx';
 import css from './ToolChoice.module.css';
 
 type ToolChoiceProps = { readonly file: File; readonly onReplace: () => void };
 
-/** Shows the chosen file, and the tools that suit it; a link hands the file to the tool's page. */
+/** Shows the chosen file, and the tools that suit it. */
 export const ToolChoice = ({ file, onReplace }: ToolChoiceProps) => {
   const t = useMessages();
   const kind = isAccepted(file, 'image') ? 'image' : 'video';
@@ -35,7 +34,7 @@ export const ToolChoice = ({ file, onReplace }: ToolChoiceProps) => {
         <ul className={css.tools}>
           {TOOLS.filter((tool) => tool.kind === 'video').map((tool) => (
             <li key={tool.name}>
-              <LocaleLink to={tool.path} className={css.tool} onClick={() => pendingFile.put(file)}>
+              <LocaleLink to={tool.path} className={css.tool}>
                 {t(`navigation.${tool.name}`)}
               </LocaleLink>
             </li>

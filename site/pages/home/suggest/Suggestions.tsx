@@ -1,12 +1,11 @@
 import { LocaleLink, useMessages } from '@safelight/sitegen/runtime';
 import { useEffect, useState } from 'react';
 import { toolWithName } from '../../../tools/registry.ts';
-import { pendingFile } from '../../../ui/pending-file.ts';
 import type { Look } from './look-at.ts';
 import { SuggestionIcon } from './SuggestionIcon.tsx';
 import css from './suggest.module.css';
 
-/** The three tools that suit a picture, with icons and reasons; a link hands the picture to the tool's page. */
+/** The three tools that suit a picture, with icons and reasons. */
 export const Suggestions = ({ file }: { readonly file: File }) => {
   const t = useMessages();
   const [look, setLook] = useState<Look>({ suggestions: [] });
@@ -43,7 +42,7 @@ export const Suggestions = ({ file }: { readonly file: File }) => {
       <ul className={css.list} aria-live="polite">
         {look.suggestions.map(({ tool, reason }) => (
           <li key={tool}>
-            <LocaleLink to={toolWithName(tool).path} className={css.link} onClick={() => pendingFile.put(file)}>
+            <LocaleLink to={toolWithName(tool).path} className={css.link}>
               <SuggestionIcon reason={reason} />
               <span>
                 <span className={css.name}>{t(`navigation.${tool}`)}</span>

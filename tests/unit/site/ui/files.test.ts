@@ -28,4 +28,17 @@ describe('a pending file', () => {
     expect(pendingFile.take()).toBe(file);
     expect(pendingFile.take()).toBeNull();
   });
+  test('stays for a page of its kind', () => {
+    const pendingFile = createPendingFile();
+    const video = new File(['x'], 'x.mp4', { type: 'video/mp4' });
+    pendingFile.put(video);
+    expect(pendingFile.take('image')).toBeNull();
+    expect(pendingFile.take('video')).toBe(video);
+  });
+  test('is none once the page has another one or none', () => {
+    const pendingFile = createPendingFile();
+    pendingFile.put(new File(['x'], 'x.png'));
+    pendingFile.put(null);
+    expect(pendingFile.take()).toBeNull();
+  });
 });
