@@ -39,6 +39,16 @@ describe.runIf(runsAll)('“Another video”', () => {
     await dropZone().waitFor({ state: 'attached' });
   });
 
+  it('has to be confirmed while there is a selection, as has a link of the site', async () => {
+    const question = () => page.getByRole('dialog', { name: 'Discard your selection?' });
+    await page.locator('footer a[href="/photo-to-sketch"]').click();
+    await question().getByRole('button', { name: 'Keep' }).click();
+    await question().waitFor({ state: 'detached' });
+    await button('Another video').click();
+    await question().getByRole('button', { name: 'Discard' }).click();
+    await dropZone().waitFor({ state: 'attached' });
+  });
+
   it('needs no confirmation once the result is downloaded', async () => {
     await button('Generate').click();
     await Promise.all([page.waitForEvent('download'), download().click()]);

@@ -38,15 +38,9 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   const panel = usePanel();
   const [cropping, setCropping] = useState(false);
   const [saved, setSaved] = useState<Blob | null>(null);
-  const leaving = useLeaveGuard({ active: work?.kind === 'run' || (result !== null && saved !== result.file) });
+  const losesResult = work?.kind === 'run' || (result !== null && saved !== result.file);
   const losesMarks = settings.marks.length > 0 && settings.marks !== madeWith?.marks;
-  useEffect(() => {
-    if (!losesMarks) return;
-    // A reload loses them, also that for another release of the site.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [losesMarks]);
+  const leaving = useLeaveGuard({ active: losesResult || losesMarks, loses: losesResult ? 'result' : 'marks' });
   const working = work !== null;
   const { close } = panel;
   useEffect(() => {

@@ -7,6 +7,8 @@ import css from './parts.module.css';
 type LeaveGuardInput = {
   /** Whether leaving would lose work. */
   readonly active: boolean;
+  /** What would be lost. */
+  readonly loses?: 'result' | 'marks';
   /** Called after the visitor has confirmed to leave the page, before that happens. */
   readonly onLeave?: () => void;
 };
@@ -30,7 +32,7 @@ type Question = { readonly leave: () => void; readonly removal?: Removal | undef
  * Protects unsaved work: the browser warns before the tab closes, and a sheet has to be confirmed before a link of this site
  * is followed, the browser goes back to another page of it, or a button discards the work.
  */
-export function useLeaveGuard({ active, onLeave }: LeaveGuardInput): LeaveGuard {
+export function useLeaveGuard({ active, loses = 'result', onLeave }: LeaveGuardInput): LeaveGuard {
   const { say } = useWords();
   const [question, setQuestion] = useState<Question | null>(null);
   useLeaveEvents(active, (leave) =>
@@ -50,10 +52,10 @@ export function useLeaveGuard({ active, onLeave }: LeaveGuardInput): LeaveGuard 
     question.leave();
   };
   const { removal } = question;
-  const words = removal ? 'removal' : 'leave';
+  const words = removal ? 'removal' : loses === 'marks' ? 'marks' : 'leave';
   const sheet = (
     <Sheet title={say(`workspace.${words}.title`)} onClose={stay}>
-      <p>{removal ? say('workspace.removal.text', { name: removal.name }) : say('workspace.leave.text')}</p>
+      <p>{say(`workspace.${words}.text`, { name: removal?.name ?? '' })}</p>
       <div className={css.row}>
         <Button kind="primary" onClick={stay}>
           {say(`workspace.${words}.stay`)}
