@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react';
 
+/** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** A problem that a user can cause and fix. `line` and `column` count from 1. */
@@ -21,8 +22,10 @@ export type Diagnostic = {
   readonly column?: number;
 };
 
+/** Direction of writing, as `dir` of an element. */
 export type Direction = 'ltr' | 'rtl';
 
+/** One of the languages of `config/locales.yaml`. */
 export type Locale = {
   /** Code used in paths and folders, such as `de`. */
   readonly code: string;
@@ -42,6 +45,7 @@ export type Locale = {
  * `Intl.NumberFormat` and `Intl.DateTimeFormat`. `['#']` is the number of the plural around it.
  */
 export type Message = string | readonly MessagePart[];
+/** A part of a compiled message: text, `#`, or an argument with the format that it is shown in. */
 export type MessagePart =
   | string
   | readonly ['#']
@@ -104,6 +108,7 @@ export type SiteInfo = {
   readonly custom: { readonly [key: string]: Json };
 };
 
+/** A colour theme that a visitor can choose; `system` follows the device. */
 export type ThemeName = 'light' | 'dark' | 'system';
 
 /** One element of the head: name, attributes, text. */
@@ -199,6 +204,7 @@ export type PageModule<Props = Record<string, unknown>> = {
 /** When an island is hydrated: at once, when the browser is idle, when it is visible, or only ever in the browser. */
 export type IslandTrigger = 'load' | 'idle' | 'visible' | 'only';
 
+/** What the `head` function of a page receives. */
 export type HeadContext<Props = Record<string, unknown>> = {
   readonly route: RouteInfo;
   readonly site: SiteInfo;
@@ -242,6 +248,7 @@ export type RefusedPage = { readonly status: number; readonly message: string };
 /** HTML rendered from Markdown. `html` is null in the data of the first page, because the document contains it. */
 export type Markup = { readonly html: string | null };
 
+/** A file of `media`, such as a picture: where it is published, and how large it is. */
 export type ImageRef = {
   /** URL below the base, content-hashed where the generator owns the file. */
   readonly src: string;
@@ -283,6 +290,7 @@ export type PictureVariants = {
   readonly blur?: string;
 };
 
+/** A heading of an entry. `depth`: 1 to 6; `id`: the fragment of a link to it. */
 export type Heading = { readonly depth: number; readonly id: string; readonly text: string };
 
 /**
@@ -295,6 +303,7 @@ export interface Collections {}
 /** Value of a field in an entry of any collection; undefined where an optional one is not set. */
 export type FieldValue = Json | undefined | ImageRef | ReferencedEntry | readonly FieldValue[] | FieldValues;
 
+/** The fields of an entry by name. */
 export type FieldValues = { readonly [key: string]: FieldValue };
 
 /**
@@ -347,6 +356,7 @@ export type EntryNode = {
   readonly children: readonly EntryNode[];
 };
 
+/** A term that an entry has, such as a tag. `path`: its list of entries; null where there is none. */
 export type TagRef = {
   readonly tag: string;
   readonly slug: string;
@@ -385,6 +395,7 @@ export type EntryProps<Name extends string = string> = {
   readonly feeds: readonly FeedRef[];
 };
 
+/** A feed of a collection in the language of the page. `path`: below the base. */
 export type FeedRef = {
   readonly kind: 'rss' | 'atom' | 'json';
   readonly path: string;
@@ -394,6 +405,7 @@ export type FeedRef = {
   readonly title: string;
 };
 
+/** Where a page is in its list. `total`: entries on all pages; `previous`, `next`: paths, null at the ends. */
 export type Pagination = {
   /** From 1. */
   readonly page: number;

@@ -12,6 +12,7 @@ export type Loader = {
   readonly load: (input: LoaderInput) => Json | Promise<Json>;
 };
 
+/** What `load` of a loader receives. */
 export type LoaderInput = {
   /** The variables that the loader names, of the process or of the `.env` files of the site. */
   readonly environment: { readonly [name: string]: string | undefined };

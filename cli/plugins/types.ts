@@ -75,6 +75,7 @@ export type PlannedSite = {
 /** Files by path below the output folder. */
 export type PluginFiles = { readonly [path: string]: string };
 
+/** What the check of a plugin receives once all pages are rendered. */
 export type RenderedSite = {
   readonly site: SiteInfo;
   readonly pages: readonly (PlannedPage & {
@@ -86,6 +87,7 @@ export type RenderedSite = {
 /** A problem that a check reports. Without `code` it is `PLUGIN_CHECK`, without `severity` an error. */
 export type PluginProblem = Pick<Diagnostic, 'message'> & Partial<Diagnostic>;
 
+/** Answers requests of the development server below a path; the built site has none of it. */
 export type PluginServer = {
   /** Path without base, such as `/admin`. Requests to it and below it are answered. */
   readonly path: string;
@@ -96,6 +98,7 @@ export type PluginServer = {
   ) => Response | Promise<Response>;
 };
 
+/** A command that a plugin adds: `sitegen <name>`. */
 export type PluginCommand = {
   /** One line for `sitegen --help`. */
   readonly description: string;

@@ -7,6 +7,7 @@ export type Client = {
   readonly loadMessages: () => Promise<void>;
 };
 
+/** How `navigateTo` navigates. */
 export type NavigateOptions = {
   /** Replace the current history entry instead of adding one. */
   readonly replace?: boolean;
@@ -16,13 +17,15 @@ export type NavigateOptions = {
   readonly reload?: boolean;
 };
 
+/** How `switchLocale` navigates. */
 export type SwitchOptions = Pick<NavigateOptions, 'reload'>;
 
-/** Dispatched on `document` after each client-side navigation. */
 export const navigationEvent = 'sitegen:navigation';
 
 declare global {
   interface DocumentEventMap {
+    /** Dispatched on `document` after each client-side navigation, with the path of the page that is shown. */
+    'sitegen:navigation': CustomEvent<{ readonly path: string }>;
     /** Dispatched before navigation loads another document. It waits for the promises that listeners add to the detail. */
     'sitegen:load': CustomEvent<Promise<void>[]>;
   }

@@ -89,10 +89,12 @@ export function usePageState(): PageState {
   return state;
 }
 
+/** Returns what is the same on all pages: name, languages, navigation, base and theme of the site. */
 export function useSite(): SiteInfo {
   return usePageState().site;
 }
 
+/** Returns the route of the page: its id, path, and its addresses in other languages. */
 export function useRoute(): RouteInfo {
   return usePageState().payload.route;
 }

@@ -6,6 +6,7 @@ import { usePageState } from './context.tsx';
 /** An icon of an Iconify set: the content of its `<svg>` and the size of its view box. */
 export type IconData = { readonly body: string; readonly width: number; readonly height: number };
 
+/** Props of `Icon`. */
 export type IconProps = {
   readonly className?: string | undefined;
   /** Width and height as a CSS length; `1em` by default. */

@@ -4,6 +4,7 @@ import { isScriptUrl, normalizePath, resolveLocalePath, splitPath, withBase } fr
 
 type Attributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>;
 
+/** Props of `Link`: those of an `<a>`, with `to` in place of `href`. */
 export type LinkProps = Attributes & {
   /** Path with locale prefix but without base, or any URL. */
   readonly to: string;
@@ -30,6 +31,7 @@ export function Link({ to, prefetch = true, rel, ...attributes }: LinkProps): Re
   );
 }
 
+/** Props of `LocaleLink`: those of `Link`, with a path without language. */
 export type LocaleLinkProps = Omit<LinkProps, 'to'> & {
   /** Path of a route without locale prefix and base, such as `/blog`. */
   readonly to: string;

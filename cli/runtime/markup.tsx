@@ -2,6 +2,7 @@ import { createElement, type HTMLAttributes, type ReactNode, useEffect, useId, u
 import type { Markup as MarkupData } from '../contract.ts';
 import { usePageState } from './context.tsx';
 
+/** Props of `Markup`: those of an HTML element, and the HTML that it holds. */
 export type MarkupProps = Omit<HTMLAttributes<HTMLElement>, 'children' | 'dangerouslySetInnerHTML'> & {
   readonly of: MarkupData;
   /** Tag name of the element, `div` by default. */

@@ -22,6 +22,7 @@ export type Values = { readonly [name: string]: string | number | Date };
 /** Functions that render `<name>…</name>` in a message, by tag name. They receive the content. */
 export type RichTags = { readonly [name: string]: (children: ReactNode) => ReactNode };
 
+/** Formats the message of a key in the language of the page. */
 export type Translate = {
   <Key extends MessageKey>(key: Key, ...values: MessageValues<Key>): string;
   /** Formats a message like `t`, with rich-text tags rendered as React nodes. */

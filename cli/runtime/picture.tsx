@@ -3,6 +3,7 @@ import type { ImageRef } from '../contract.ts';
 import { pictureSources, posterOf, videoSources } from '../lib/picture-sources.ts';
 import { useSite } from './context.tsx';
 
+/** Props of `Picture`: those of an `<img>`, with `image` in place of its address and size. */
 export type PictureProps = Omit<
   ImgHTMLAttributes<HTMLImageElement>,
   'src' | 'srcSet' | 'sizes' | 'width' | 'height' | 'alt' | 'loading' | 'fetchPriority' | 'decoding' | 'children'

@@ -30,6 +30,7 @@ export type SearchAnswer = {
   readonly load: (from: number, to: number) => Promise<readonly SearchResult[]>;
 };
 
+/** The search over the pages of one language; it runs in the browser. */
 export type Search = {
   /** Loads the index of the page's language, so that the first query is answered at once. */
   readonly prepare: () => Promise<void>;

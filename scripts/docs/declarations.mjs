@@ -12,7 +12,11 @@ function declarationsOf(file) {
     if (node.type !== 'ExportNamedDeclaration' || !node.declaration) continue;
     const { declaration } = node;
     const [declared = declaration] = declaration.declarations ?? [];
-    const comment = comments.findLast(({ end }) => end <= node.start && /^\s*$/.test(text.slice(end, node.start)));
+    // Comments for the linter may stand between a description and its declaration.
+    const comment = comments.findLast(
+      ({ type, end }) =>
+        type === 'Block' && end <= node.start && /^(?:\s|\/\/.*\n)*$/.test(text.slice(end, node.start)),
+    );
     const description = comment?.value.startsWith('*') ? comment.value.replace(/^\s*\* ?/gm, '').trim() : '';
     found.set(declared.id.name, { description, text: signatureOf(text, node, declaration), kind: declaration.type });
   }
