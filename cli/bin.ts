@@ -268,8 +268,8 @@ if (name === undefined || name === 'help' || !program.commands.some((command) =>
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : usageError;
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageError;
+  else process.exitCode = (await import('./commands/print.ts')).printSystemError(error);
 }
 // Open handles, such as the bundler's threads, would delay the end of the process.
 process.exit();

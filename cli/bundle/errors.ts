@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
+import { getSystemErrorName, stripVTControlCharacters } from 'node:util';
 import type { ViteDevServer } from 'vite';
 import type { Diagnostic } from '../contract.ts';
 import { fail } from '../report/result.ts';
+import { systemProblem } from '../report/system-error.ts';
 import { styleLocation } from './styles.ts';
 
 /** A location in a source file of the site. The path is relative to the root; line and column count from 1. */
@@ -28,6 +29,8 @@ export type BundlerError = {
 /** Returns the errors of a failed bundle as a failed result with one diagnostic each, without duplicates. */
 export function bundleProblems(error: unknown, root: string): ReturnType<typeof fail> {
   const failure = error as BundlerError;
+  const system = systemProblem(error) ?? systemProblem(writeError(failure));
+  if (system) return fail([system]);
   const all = failure.errors && failure.errors.length > 0 ? failure.errors : [failure];
   const problems = new Map<string, Diagnostic>();
   for (const each of all) {
@@ -35,6 +38,17 @@ export function bundleProblems(error: unknown, root: string): ReturnType<typeof 
     problems.set(JSON.stringify(problem), problem);
   }
   return fail([...problems.values()]);
+}
+
+/** Matches the message about a file or folder that could not be written. */
+const writeFailure =
+  /(?:Failed to write file in|Could not create directory for output chunks:) (.+)\s+Caused by:\s+.+\(os error (\d+)\)/;
+
+/** Returns the error of a system call by which the bundler writes as Node would throw it; null for any other error. */
+function writeError({ message = '' }: BundlerError): Error | null {
+  const [, path, errno] = writeFailure.exec(message) ?? [];
+  if (path === undefined) return null;
+  return Object.assign(new Error(message), { code: getSystemErrorName(-Number(errno)), syscall: 'write', path });
 }
 
 /**

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { formatDiagnostics } from '../report/diagnostics.ts';
+import { systemProblem } from '../report/system-error.ts';
 
 /** Exit codes: 0 success, 1 errors in the site, 2 wrong usage, 130 interrupted, 141 nobody reads the output any more. */
 export const exitCode = (problems: readonly Diagnostic[]): 1 | 2 =>
@@ -18,6 +19,14 @@ export function printProblems(problems: readonly Diagnostic[], root: string): vo
     }
   };
   process.stderr.write(`${formatDiagnostics(problems, read, wantsColor())}\n`);
+}
+
+/** Prints a failed system call and returns the exit code; throws any other error. */
+export function printSystemError(error: unknown): number {
+  const problem = systemProblem(error);
+  if (!problem) throw error;
+  printProblems([problem], process.cwd());
+  return exitCode([problem]);
 }
 
 function wantsColor(): boolean {

@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isAlive } from '../lib/process.ts';
+import { writeFile } from '../lib/write-file.ts';
 
 /** The process that holds a lock, as the lock file describes it. */
 export type Holder = {
@@ -18,8 +19,8 @@ export const lockOf = (out: string): string => join(dirname(out), `.${basename(o
 export function acquireLock(file: string): Lock | Holder {
   const self: Holder = { pid: process.pid, started: startTimeOf(process.pid) };
   const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, JSON.stringify(self));
   try {
+    writeFile(temporary, JSON.stringify(self));
     for (;;) {
       if (createLockFile(temporary, file)) return { release: () => rmSync(file, { force: true }) };
       const holder = read(file);

@@ -1,9 +1,14 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 
 const causes: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
   ENOSPC: ['no space is left on the device', 'Free some space; `.sitegen/cache` may be deleted at any time.'],
   EDQUOT: ['the disk quota is used up', 'Free some space; `.sitegen/cache` may be deleted at any time.'],
-  EROFS: ['the file system is read-only', 'Make it writable, or choose another output folder with --out.'],
+  EROFS: [
+    'the file system is read-only',
+    'Make it writable: sitegen writes to `.sitegen` in the folder of the site, and beside the output folder, which --out chooses.',
+  ],
   EACCES: ['permission is denied', 'Change its owner or mode so that this user may read or write it.'],
   EPERM: ['the operation is not permitted', 'Change its owner or mode so that this user may read or write it.'],
   EMFILE: ['too many files are open', 'Raise the limit of open files, for example with `ulimit -n 4096`.'],
@@ -26,7 +31,8 @@ const causes: Readonly<Record<string, readonly [reason: string, hint: string]>> 
 /** Returns a diagnostic for a failed system call, with the path and what to do; null for any other error. */
 export function systemProblem(error: unknown): Diagnostic | null {
   if (!(error instanceof Error)) return null;
-  const { code = '', syscall, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const { syscall, path, dest, ...failure } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const code = (syscall === 'mkdir' && path !== undefined && mkdirCode(path)) || (failure.code ?? '');
   const cause = Object.hasOwn(causes, code) ? causes[code] : undefined;
   if (!cause || syscall === undefined) return null;
   const [reason, hint] = cause;
@@ -37,6 +43,21 @@ export function systemProblem(error: unknown): Diagnostic | null {
     message: `${actions[syscall] ?? syscall}${target === '' ? '' : ` ${target}`} failed: ${reason} (${code}).`,
     hint,
   };
+}
+
+/**
+ * Returns why no folder can be created at a path; undefined if that is not known. Node reports a read-only file system as a
+ * path that does not exist, if the folders above may be created as well.
+ */
+function mkdirCode(path: string): string | undefined {
+  const above = dirname(path);
+  if (!existsSync(above) && above !== path) return mkdirCode(above);
+  try {
+    accessSync(above, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
 }
 
 const actions: Readonly<Record<string, string>> = {

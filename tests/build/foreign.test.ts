@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   lstatSync,
@@ -17,12 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../cli/contract.ts';
-import { writeFile } from '../../cli/lib/write-file.ts';
 import { recover } from '../../cli/output/journal.ts';
 import { openStage } from '../../cli/output/stage.ts';
-import { systemProblem } from '../../cli/report/system-error.ts';
-import { program, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
+import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
 
 const recordOf = (site: Site): readonly string[] => JSON.parse(site.read('dist/.sitegen-files.json')).files;
 
@@ -116,70 +113,6 @@ describe('the output folder', () => {
     expect(readdirSync(site.root).filter((name) => name.startsWith('.dist'))).toEqual([]);
     const both = await Promise.all([site.build(), site.build('--out', 'other')]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
-  });
-});
-
-const mount = (...args: string[]) => spawnSync('mount', args).status === 0;
-
-/** True if this process may mount a file system in memory: as root on Linux. */
-function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'mount-'));
-  const could = mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder);
-  if (could) spawnSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
-  return could;
-}
-
-describe('a system error', () => {
-  it('is a diagnostic with the path if a file is where a folder is needed', async () => {
-    const site = siteOf(smallSite);
-    site.write('.sitegen', 'a file');
-    const first = await site.build();
-    expect(first.problems.map(({ code }) => code)).toEqual(['SYSTEM_ERROR']);
-    expect(first.problems[0]?.message).toContain(join(site.root, '.sitegen'));
-    site.remove('.sitegen');
-    site.write('blocked', 'a file');
-    const second = await site.build('--out', 'blocked/dist');
-    expect(second.problems[0]).toMatchObject({ code: 'SYSTEM_ERROR', hint: 'Move that file away.' });
-    expect(second.problems[0]?.message).toContain(join(site.root, 'blocked'));
-    site.close();
-  });
-
-  it.runIf(canMount())('leaves the old output whole if the disk is full or becomes read-only', async () => {
-    const site = siteWithBundles(smallSite);
-    const disk = join(site.root, 'disk');
-    mkdirSync(disk);
-    mount('-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk);
-    try {
-      expect((await site.build('--out', 'disk/dist')).code).toBe(0);
-      const before = site.files('disk');
-      site.write('site/public/large.bin', 'x'.repeat(3 << 20));
-      const full = await site.build('--out', 'disk/dist');
-      expect(full.problems[0]).toMatchObject({
-        code: 'SYSTEM_ERROR',
-        hint: expect.stringContaining('Free some space'),
-      });
-      expect(full.problems[0]?.message).toContain('(ENOSPC)');
-      expect(site.files('disk')).toEqual(before);
-      mount('-o', 'remount,ro', disk);
-      const readOnly = await site.build('--out', 'disk/dist');
-      expect(readOnly.problems[0]).toMatchObject({ code: 'SYSTEM_ERROR', hint: expect.stringContaining('--out') });
-      expect(site.files('disk')).toEqual(before);
-    } finally {
-      spawnSync('umount', [disk]);
-      site.close();
-    }
-  });
-
-  it.runIf(process.platform === 'linux')('names the file for which a disk has no room', () => {
-    let problem: Diagnostic | null = null;
-    try {
-      writeFile('/dev/full', 'text');
-    } catch (error) {
-      problem = systemProblem(error);
-    }
-    expect(problem?.message).toBe('Writing /dev/full failed: no space is left on the device (ENOSPC).');
-    expect(systemProblem(new TypeError('of our own'))).toBeNull();
   });
 });
 
