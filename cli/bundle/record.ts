@@ -21,8 +21,16 @@ const format = 'bundle 2';
 
 /** Returns the record of the bundle in a folder; null if there is none, or if the bundle is damaged or out of date. */
 export function currentRecord(folder: string): BundleRecord | null {
+  const record = intactRecord(folder);
+  return record && areCurrent(record.inputs) ? record : null;
+}
+
+/** Returns whether the files of the bundle in a folder are as they were written. */
+export const isIntactBundle = (folder: string): boolean => intactRecord(folder) !== null;
+
+function intactRecord(folder: string): BundleRecord | null {
   const record = loadCache<BundleRecord>(join(folder, recordFile), format);
-  return record?.files.every((file) => isIntact(folder, file)) && areCurrent(record.inputs) ? record : null;
+  return record?.files.every((file) => isIntact(folder, file)) ? record : null;
 }
 
 function isIntact(folder: string, [path, bytes, mtimeMs]: BundleFile): boolean {

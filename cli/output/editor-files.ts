@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentTypes } from '../content/types.ts';
 import { packageName } from '../lib/home.ts';
@@ -28,7 +28,7 @@ export async function writeEditorFiles(work: string, plan: SitePlan): Promise<re
     { path: 'schema/', what: 'a JSON Schema for each file of config/' },
   ];
   const stamp = join(work, 'schema/stamp');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sitegenHash) return written;
+  if (textOf(stamp) === sitegenHash) return written;
   const { jsonSchemas } = await import('../config/explain.ts');
   for (const [name, schema] of Object.entries(jsonSchemas())) {
     write(join(work, `schema/${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
@@ -39,7 +39,15 @@ export async function writeEditorFiles(work: string, plan: SitePlan): Promise<re
 
 /** Writes a file unless it already has this text, so that watchers see no change. */
 function write(file: string, text: string): void {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  if (textOf(file) === text) return;
   mkdirSync(join(file, '..'), { recursive: true });
   writeFile(file, text);
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
 }

@@ -221,7 +221,7 @@ function saveIndexes(entries: ReadonlyMap<string, Entry>, packs: ReadonlySet<str
   for (const [pack, own] of rows) if (own.length > 0) saveCache(indexOf(pack), format, own);
   // Last, so that no moment lacks a text that was moved.
   for (const [pack, own] of rows)
-    if (own.length === 0) for (const file of [indexOf(pack), pack]) rmSync(file, { force: true });
+    if (own.length === 0) for (const file of [indexOf(pack), pack]) rmSync(file, { recursive: true, force: true });
 }
 
 /** Returns the entries that are not worth their bytes. */

@@ -111,7 +111,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
    */
   let revision = 0;
 
-  function onMessage(message: Exclude<FromSite, { kind: 'answer' }>): void {
+  function onMessage(message: Exclude<FromSite, { kind: 'answer' | 'bundle-damaged' }>): void {
     switch (message.kind) {
       case 'bundle-request':
         bundler.request(message.id, message.request);

@@ -67,6 +67,8 @@ export type FromSite =
   | { readonly kind: 'state'; readonly state: SiteState }
   /** The files outside of the source folders that the site's code depends on; they need not exist. */
   | { readonly kind: 'files-outside'; readonly files: readonly PolledFile[] }
+  /** Files of the bundle were damaged or removed. This thread may have loaded them: another one is needed. */
+  | { readonly kind: 'bundle-damaged' }
   /** Pages may have changed. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };

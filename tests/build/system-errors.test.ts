@@ -27,6 +27,11 @@ describe('a system error', () => {
     expect(first.problems.map(({ code }) => code)).toEqual(['SYSTEM_ERROR']);
     expect(first.problems[0]?.message).toContain(join(site.root, '.sitegen'));
     site.remove('.sitegen');
+    site.write('.sitegen/types/ambient.d.ts/file', '');
+    const types = await site.build();
+    expect(types.problems[0]).toMatchObject({ code: 'SYSTEM_ERROR', hint: 'Move that folder away.' });
+    expect(types.problems[0]?.message).toContain(join(site.root, '.sitegen/types/ambient.d.ts'));
+    site.remove('.sitegen');
     site.write('blocked', 'a file');
     const second = await site.build('--out', 'blocked/dist');
     expect(second.problems[0]).toMatchObject({ code: 'SYSTEM_ERROR', hint: 'Move that file away.' });

@@ -13,7 +13,7 @@ import {
 import { errorDocument } from './error-document.ts';
 
 export type SiteHostOptions = SiteOptions & {
-  readonly onMessage: (message: Exclude<FromSite, { kind: 'answer' }>) => void;
+  readonly onMessage: (message: Exclude<FromSite, { kind: 'answer' | 'bundle-damaged' }>) => void;
   /** Called when the thread has exited or was terminated because it hung. The next request or edit starts it again. */
   readonly onEnd: (reason: string) => void;
 };
@@ -35,8 +35,7 @@ type PendingRequest = { readonly url: string; readonly resolve: (answer: Answer)
 
 export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions): SiteHost {
   const { root, overrides, drafts, today } = options;
-  const slots = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * renderSlots.count));
-  const workerData: SiteThreadData = { root, overrides, drafts, today, slots };
+  let slots = newSlots();
   const pendingRequests = new Map<number, PendingRequest>();
   let worker: Worker | null = null;
   let nextId = 0;
@@ -50,10 +49,21 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
     void from.terminate();
     if (!isClosed) onEnd(reason);
   };
+  /** Starts another thread, which answers the pending requests. */
+  const replace = (from: Worker): void => {
+    if (worker !== from) return;
+    const thread = start();
+    for (const [id, { url }] of pendingRequests) thread.postMessage({ kind: 'request', id, url } satisfies ToSite);
+    void from.terminate();
+  };
   const start = (): Worker => {
-    slots.fill(0);
+    // A thread that is being replaced may still count in its own.
+    slots = newSlots();
+    const workerData: SiteThreadData = { root, overrides, drafts, today, slots };
     const thread = new Worker(new URL('./site-thread.js', import.meta.url), { workerData });
     thread.on('message', (message: FromSite) => {
+      if (worker !== thread) return;
+      if (message.kind === 'bundle-damaged') return replace(thread);
       if (message.kind !== 'answer') return onMessage(message);
       const pending = pendingRequests.get(message.id);
       if (!pending) return;
@@ -103,6 +113,9 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
     },
   };
 }
+
+const newSlots = (): Int32Array<SharedArrayBuffer> =>
+  new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * renderSlots.count));
 
 const unavailableAnswer = (reason: string): Answer => ({
   kind: 'text',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Bundle } from '../../bundle/bundle.ts';
+import { isIntactBundle } from '../../bundle/record.ts';
 import type { Diagnostic } from '../../contract.ts';
 import { noPlugins } from '../../plugins/load.ts';
 import type { RenderScope } from '../../render/job.ts';
@@ -61,6 +62,8 @@ export function createSite(
   let sentState = '';
   const lastGood = createLastGood();
   let hasAnswered = false;
+  /** False where a file system changes times or sizes of files by itself: then nothing shows that a bundle is damaged. */
+  let keepsFiles = true;
   let edited = new Set<string>();
 
   const current = (): Served | null => {
@@ -138,7 +141,9 @@ export function createSite(
     if (latest && !route) return null;
     if (!latest || !route || bundle === null) return fail([...planner.problems(), ...code.problems()]);
     options.onRender(1);
-    return renderRoute(route, { ...latest, bundle }).finally(() => options.onRender(-1));
+    const rendered = await renderRoute(route, { ...latest, bundle }).finally(() => options.onRender(-1));
+    if (!rendered.ok && keepsFiles && !isIntactBundle(bundle.folder)) send({ kind: 'bundle-damaged' });
+    return rendered;
   };
 
   /**
@@ -182,6 +187,7 @@ export function createSite(
     },
     acceptBundle(id, bundle) {
       if (!code.accept(id, bundle)) return;
+      keepsFiles = isIntactBundle(bundle.folder);
       clearPages();
       sendPlan();
       send({ kind: 'changed' });
