@@ -1,3 +1,4 @@
+import { targetResolver } from '../render/targets.ts';
 import { isMdx } from '../schema/files.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 
@@ -38,6 +39,22 @@ export function linkSources(
     }
     return null;
   };
+}
+
+/** Matches addresses in code and in links of MDX that are relative to the page. */
+const relativeAddress = /(?:["'`]|\]\(\s*)(?![/#]|[a-z][a-z0-9+.-]*:)([^\s"'`()]+)/gi;
+
+/** Returns the first place in a file that names a target by an address relative to the page; null if none does. */
+export function relativePlace(
+  tree: Pick<SourceTree, 'text'>,
+  file: string,
+  { path, target }: { readonly path: string; readonly target: string },
+): LinkPlace | null {
+  const text = tree.text(file);
+  const targetOf = targetResolver({ path, site: { url: 'https://site.invalid', base: '' } });
+  for (const { 0: found, 1: address = '', index } of text.matchAll(relativeAddress))
+    if (targetOf(address) === target) return placeIn(file, text, index + found.length - address.length);
+  return null;
 }
 
 const isSearched = ({ path, kind, size }: SourceFile): boolean =>

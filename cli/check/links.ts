@@ -9,8 +9,9 @@ import { pathMatcher } from '../lib/path-rules.ts';
 import { entryPath, localePath, pathFor, withoutPrefix } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { RouteTable } from '../routes/types.ts';
+import { isMdx } from '../schema/files.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { type LinkPlace, linkSources } from './link-source.ts';
+import { type LinkPlace, linkSources, relativePlace } from './link-source.ts';
 
 /** Links and ids of a page, from its build record. */
 export type LinkedPage = {
@@ -70,8 +71,16 @@ export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
   const findInSources = linkSources(input.tree);
   return [
     ...problems,
-    ...Array.from(problemsByTarget.values(), (one) => toDiagnostic(one, findInSources(addressesOf(one, input)))),
+    ...Array.from(problemsByTarget.values(), (one) =>
+      toDiagnostic(one, findInSources(addressesOf(one, input)) ?? placeInMdx(one, input)),
+    ),
   ];
+}
+
+/** Returns the place of a relative link in the MDX of the first page that shows it. */
+function placeInMdx({ target, pages: [path = ''] }: TargetProblem, { tree, sourceOf }: LinkCheckInput) {
+  const file = sourceOf(path);
+  return file !== null && isMdx(file) ? relativePlace(tree, file, { path, target }) : null;
 }
 
 /** Returns how sources may write a link: as it is, or without the prefix of its locale. */

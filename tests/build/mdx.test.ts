@@ -152,6 +152,7 @@ it('names the place of a broken link and of a missing file in MDX', async () => 
   site.edit('content/lab/lamps.mdx', (text) =>
     text
       .replace("'h2', {", "'a', { href: '/gone',")
+      .replace('lamp] });', "lamp, jsx('a', { href: '../nowhere', children: 'No' }, 'no')] });")
       .replace('[jsx(', "[jsx('img', { src: ['', 'no.png'].join('/') }, 'none'), jsx(")
       .concat('// The compiled form of ![none](/no.png "Nothing").\n'),
   );
@@ -159,6 +160,7 @@ it('names the place of a broken link and of a missing file in MDX', async () => 
   expect(problems.map(({ code, file, line, column }) => [code, file, line, column])).toEqual([
     ['PAGE_LINK_BROKEN', 'content/lab/lamps.mdx', 8, 124],
     ['PAGE_FILE_MISSING', 'content/lab/lamps.mdx', 9, 33],
+    ['PAGE_LINK_BROKEN', 'content/lab/lamps.mdx', 8, 188],
   ]);
   site.close();
 });
