@@ -226,7 +226,7 @@ export type LatestBuild = { readonly id: string; readonly timestamp: number };
 export type BuildMeta = {
   readonly id: string;
   readonly timestamp: number;
-  /** Exact paths, and globs (`/old/**`) from the least to the most specific. */
+  /** Decoded paths in which `#` and `?` stay escaped: exact ones, and globs (`/old/**`) from the least to the most specific. */
   readonly matcher: {
     readonly static: { readonly [path: string]: RouteRule };
     readonly wildcard: readonly (readonly [glob: string, rule: RouteRule])[];

@@ -34,7 +34,7 @@ export function buildMeta(input: BuildMetaInput): BuildMeta {
   return {
     id: input.id,
     timestamp: input.timestamp,
-    matcher: matcherOf(input.rules),
+    matcher: matcherOf(browserRules(input.rules)),
     pages: Object.fromEntries(Object.entries(input.pages).sort(([a], [b]) => (a < b ? -1 : 1))),
     prerendered: pages.map(({ path }) => path),
     pageKeys,
@@ -43,6 +43,10 @@ export function buildMeta(input: BuildMetaInput): BuildMeta {
     ...(Object.keys(input.refused ?? {}).length > 0 ? { refused: input.refused } : {}),
   };
 }
+
+/** Returns rules by paths as browsers decode them: `#` and `?` stay escaped. */
+const browserRules = (rules: Rules): Rules =>
+  Object.fromEntries(Object.entries(rules).map(([path, rule]) => [path.replace(/[#?]/g, encodeURIComponent), rule]));
 
 function shortHash({ hash, path }: PrerenderedPage): string {
   if (hash.length < 8) throw new RangeError(`The payload hash of ${path} has fewer than 8 digits: "${hash}"`);

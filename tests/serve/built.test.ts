@@ -158,9 +158,11 @@ describe('a built site', () => {
     const site = siteWithBundles(sampleSite);
     try {
       site.edit('config/site.yaml', (text) => text.replace('output: { ', 'output: { hosts: [], '));
+      site.edit('config/routes.yaml', (text) => text.replace('/old:', "'/C%23': { redirect: /blog }\n  /old:"));
       expect((await site.build()).code).toBe(0);
       const served = await serve(site, '--built');
       expect((await served.get('/news/old')).headers.location).toBe('/blog');
+      expect((await served.get('/C%23')).headers.location).toBe('/blog');
       const about = await served.get('/about');
       expect(about.headers['x-shown']).toBe('plainly');
       expect(about.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildMeta, LatestBuild } from '../../contract.ts';
 import { statOf } from '../../lib/stat.ts';
+import { decodePart } from '../../lib/url.ts';
 import type { Policies } from '../../render/csp.ts';
 import { pathRules } from '../rules.ts';
 import { type HostRules, hostRules } from './host-files.ts';
@@ -57,8 +58,9 @@ function load(folder: string, policies: Policies | null): BuiltSite | null {
 
 /** Returns the rules of the build manifest, for builds without `_headers` and `_redirects`. */
 function manifestRules({ matcher }: BuildMeta, base: string, policies: Policies | null): HostRules {
-  const all = { ...matcher.static, ...Object.fromEntries(matcher.wildcard) };
-  const rules = pathRules({ base, rules: all, csp: null, ...policies, notFound: [] });
+  const all = [...Object.entries(matcher.static), ...matcher.wildcard];
+  const decoded = all.map(([path, rule]) => [path.replace(/%(?:23|3F)/g, decodePart), rule] as const);
+  const rules = pathRules({ base, rules: Object.fromEntries(decoded), csp: null, ...policies, notFound: [] });
   const withoutBase = (path: string): string => path.slice(base.length) || '/';
   return { redirect: (path) => rules.redirect(withoutBase(path)), headers: (path) => rules.headers(withoutBase(path)) };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildFiles, buildMeta, messagesFile } from '../../../../cli/emit/runtime-files.ts';
+import { findPage } from '../../../../cli/runtime/build.ts';
+import { normalizePath } from '../../../../cli/runtime/paths.ts';
 
 const assets = (chunk: string) => ({ chunk, css: [], imports: [] });
 const input = {
@@ -45,6 +47,13 @@ describe('the build manifest', () => {
       }),
     );
     expect(other).toEqual(one);
+  });
+
+  test('names the rules of paths with `#` and `?` as browsers decode these paths', () => {
+    const redirect = { redirect: { to: '/target', status: 301 } };
+    const meta = buildMeta({ ...input, rules: { '/C#': redirect, '/why?/*': redirect, '/50%': redirect } });
+    for (const path of ['/C%23', '/why%3F/me', '/50%25'])
+      expect(findPage(meta, normalizePath(path)), path).toEqual({ kind: 'redirect', to: '/target' });
   });
 
   test('is written before `latest.json`, which names it', () => {
