@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { globSync } from 'glob';
 import type { Plugin } from 'vite';
+import { matchingFiles } from '../lib/glob.ts';
 import { hashOf } from '../lib/hash.ts';
 import { installedPackage } from '../lib/packages.ts';
 import { statOf } from '../lib/stat.ts';
+import { withNamedFiles } from '../plugins/installed.ts';
 
 /**
  * One input of a bundle with its fingerprint at that time; `''` if it did not exist.
@@ -48,7 +49,7 @@ function fingerprint({ kind, path, name }: Omit<BundleInput, 'hash'>): string {
     case 'names':
       return existsSync(path) ? hashOf(readdirSync(path).filter(isModule).sort().join('\n')) : '';
     case 'glob':
-      return hashOf(globSync(path, { ignore: '**/node_modules/**', nodir: true }).sort().join('\n'));
+      return hashOf(matchingFiles(path).join('\n'));
     case 'package':
       return installedPackage(name as string, path) ?? '';
   }
@@ -81,15 +82,21 @@ export type InputRecorder = {
   readonly plugin: () => Plugin;
   /** Adds files by absolute path or by path relative to the root. */
   readonly add: (paths: readonly string[]) => void;
-  /** Returns all inputs with fingerprints, in a fixed order: by kind, then by path. */
+  /** Returns all inputs with fingerprints, in a fixed order. */
   readonly inputs: () => readonly BundleInput[];
 };
 
 export function recordInputs(root: string): InputRecorder {
   const startedMs = Date.now();
   const files = new Set<string>();
-  const globs = new Set<string>();
-  const packages = new Map<string, { readonly from: string; readonly name: string }>();
+  /** Patterns and packages with their fingerprints before Vite looked for them. */
+  const searched = new Map<string, BundleInput>();
+  const addSearched = (input: Omit<BundleInput, 'hash'>): void => {
+    const key = JSON.stringify(input);
+    if (!searched.has(key)) searched.set(key, { ...input, hash: fingerprint(input) });
+  };
+  /** Files that code was read from: one that is missing at the end was removed since. */
+  const modules = new Set<string>();
   const add = (path: string): void => {
     const file = path.split('?')[0] as string;
     if (!file.startsWith('\0')) files.add(resolve(root, file));
@@ -102,42 +109,50 @@ export function recordInputs(root: string): InputRecorder {
       const name = /^(?:@[\w.-]+\/)?[\w.-]+(?=\/|$)/.exec(id)?.[0];
       if (name === undefined || name.startsWith('.')) return null;
       const from = importer && isAbsolute(importer) ? dirname(importer) : root;
-      packages.set(`${from}\n${name}`, { from, name });
+      addSearched({ kind: 'package', path: from, name });
       return null;
     },
     transform: {
       filter: { code: /import\.meta\.glob|(?:import|URL)\s*\(\s*`/ },
       handler(code, id) {
         for (const pattern of globsOf(code)) {
-          globs.add(pattern.startsWith('/') ? join(root, pattern) : resolve(dirname(id), pattern));
+          const path = pattern.startsWith('/') ? join(root, pattern) : resolve(dirname(id), pattern);
+          addSearched({ kind: 'glob', path });
         }
         return null;
       },
     },
     generateBundle() {
-      for (const id of this.getModuleIds()) add(id);
+      for (const id of this.getModuleIds()) {
+        add(id);
+        if (isAbsolute(id)) modules.add(resolve(id.split('?')[0] as string));
+      }
     },
   });
-  const inputsWithoutHash = (): Omit<BundleInput, 'hash'>[] => {
-    const modules = [...files].filter((file) => !file.includes(`${sep}node_modules${sep}`));
-    const folders = new Set(modules.map((file) => dirname(file)));
+  const read = (): Omit<BundleInput, 'hash'>[] => {
+    const folders = new Set(
+      [...files].filter((file) => !file.includes(`${sep}node_modules${sep}`)).map((file) => dirname(file)),
+    );
     const configFiles = [...new Set([...folders, root].flatMap(configFilesAbove))];
     const packageFiles = [...files].flatMap(packageFileOf);
-    const configs = new Set([...configFiles, ...packageFiles, ...[...configFiles, ...files].flatMap(extendedConfigs)]);
+    const extended = [...configFiles, ...files].flatMap(extendedConfigs);
+    const configs = new Set([...configFiles, ...withNamedFiles(configFiles), ...packageFiles, ...extended]);
     return [
       ...[...files].sort().map((path) => ({ kind: 'file' as const, path })),
       ...[...configs].sort().map((path) => ({ kind: 'config' as const, path })),
       ...[...folders].sort().map((path) => ({ kind: 'names' as const, path })),
-      ...[...globs].sort().map((path) => ({ kind: 'glob' as const, path })),
-      ...[...packages]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([, { from, name }]) => ({ kind: 'package' as const, path: from, name })),
     ];
   };
   return {
     plugin,
     add: (paths) => paths.forEach(add),
-    inputs: () => inputsWithoutHash().map((input) => fingerprinted(input, startedMs)),
+    inputs: () => [
+      ...read().map((input) => {
+        const one = fingerprinted(input, startedMs);
+        return one.hash === '' && modules.has(one.path) ? { ...one, hash: unknownHash } : one;
+      }),
+      ...[...searched].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, input]) => input),
+    ],
   };
 }
 

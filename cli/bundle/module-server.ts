@@ -58,7 +58,8 @@ export async function createModuleServer(input: ModuleServerInput): Promise<Vite
     clearScreen: false,
     customLogger: quietLogger(input.log),
     plugins: [...(plugins ?? []), reactPlugin({ include: componentFile })],
-    resolve: { alias: sitegenAliases(runtimeDependencies) },
+    // Builds resolve `paths` of a `tsconfig.json` by themselves.
+    resolve: { alias: sitegenAliases(runtimeDependencies), tsconfigPaths: true },
     build: { assetsInlineLimit: 0 },
     // Pre-bundle all dependencies: discovering one later would re-optimise all of them and reload open pages.
     optimizeDeps: {

@@ -13,6 +13,8 @@ export type BundleQueue = {
   readonly request: (id: number, request: BundleRequest) => void;
   /** Starts the process if it is not running, since loading the bundler takes a while. */
   readonly prepare: () => void;
+  /** Replaces the process before the next bundle: settings have changed whose modules it may have imported. */
+  readonly renew: () => void;
   readonly close: () => void;
 };
 
@@ -58,10 +60,13 @@ export function createBundleQueue(onResult: (id: number, result: Result<Bundle>)
   let current: BundleProcess | null = null;
   let next: { readonly id: number; readonly request: BundleRequest } | null = null;
   let isBusy = false;
+  let isOutdated = false;
   let isClosed = false;
 
   const running = (): BundleProcess => {
-    if (current === null || !current.isAlive()) current = startProcess();
+    if (isOutdated) current?.end();
+    if (current === null || isOutdated || !current.isAlive()) current = startProcess();
+    isOutdated = false;
     return current;
   };
   const bundleRequests = async (): Promise<void> => {
@@ -85,6 +90,9 @@ export function createBundleQueue(onResult: (id: number, result: Result<Bundle>)
     },
     prepare: () => {
       if (!isClosed) running();
+    },
+    renew: () => {
+      isOutdated = true;
     },
     close: () => {
       isClosed = true;

@@ -65,17 +65,22 @@ const isCode = (file: string): boolean => /\.[cm]?[jt]s$/.test(file);
 const packagesIn = (file: string): readonly string[] =>
   isCode(file) ? Array.from(bytesOf(file).toString().matchAll(packagePath), ([, , name = '']) => name) : [];
 
-/** Returns the files in the folder of plugins or loaders and all files that their code names by relative paths. */
-function siteCodeFiles({ root, files }: SourceTree, { kind, others }: ExtensionCode): ReadonlySet<string> {
+/** Returns those files that exist, and all files that their code names by relative paths. */
+export function withNamedFiles(files: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (file: string): void => {
     if (found.has(file) || !statOf(file)?.isFile()) return;
     found.add(file);
     if (isCode(file)) pathsIn(file).forEach(add);
   };
-  const paths = [...files.values()].filter((file) => file.kind === kind).map(({ path }) => join(root, path));
-  for (const path of paths) if (!others.includes(path)) add(path);
+  files.forEach(add);
   return found;
+}
+
+/** Returns the files in the folder of plugins or loaders and all files that their code names by relative paths. */
+function siteCodeFiles({ root, files }: SourceTree, { kind, others }: ExtensionCode): ReadonlySet<string> {
+  const paths = [...files.values()].filter((file) => file.kind === kind).map(({ path }) => join(root, path));
+  return withNamedFiles(paths.filter((path) => !others.includes(path)));
 }
 
 /**

@@ -19,8 +19,9 @@ import { createProblems } from './open-problems.ts';
 import { createPluginAnswers } from './plugin-answers.ts';
 import type { Answer, FromSite, SiteState } from './protocol.ts';
 import { headersBy } from './rules.ts';
-import type { Change } from './watch/watcher.ts';
-import { createWatcher } from './watch/watcher.ts';
+import { createSettings } from './settings.ts';
+import type { PolledFile } from './watch/polled.ts';
+import { type Change, createWatcher } from './watch/watcher.ts';
 
 export type DevelopmentOptions = {
   readonly root: string;
@@ -81,8 +82,16 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
       response.end();
     });
   });
+  const settings = createSettings(root);
+  let outside: readonly PolledFile[] = [];
+  // The noted states come last: of equal paths the last counts.
+  const watchOutside = (): void => watcher.watchOutside([...outside, ...settings.noted()]);
   const modules = createModules({
     root,
+    onStart: () => {
+      settings.note();
+      watchOutside();
+    },
     server,
     allowedHosts: ownNames(options.host),
     site: () => state.site,
@@ -117,7 +126,9 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
         bundler.request(message.id, message.request);
         return;
       case 'files-outside':
-        watcher.watchOutside(message.files);
+        outside = message.files;
+        settings.setBundled(message.settings);
+        watchOutside();
         return;
       case 'changed':
         revision++;
@@ -143,7 +154,10 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
   function onChanges(changes: readonly Change[]): void {
     site.post({ kind: 'edit', paths: changes.map(({ path }) => path) });
     const packages = changes.some(({ path }) => isInstalled(path));
-    if (packages || changes.some(({ path }) => isEnvironmentFile(path))) modules.restart({ packages });
+    const hasNewSettings = changes.some(({ path }) => settings.has(join(root, path)));
+    if (hasNewSettings) bundler.renew();
+    if (packages || hasNewSettings || changes.some(({ path }) => isEnvironmentFile(path)))
+      modules.restart({ packages });
     else modules.reportEdits(changes.filter(({ path }) => kindOf(path) !== 'public'));
   }
   function startBackgroundWork(): void {

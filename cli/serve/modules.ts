@@ -4,6 +4,7 @@ import type { ViteDevServer } from 'vite';
 import { browserLocation, type SourceLocation } from '../bundle/errors.ts';
 import { virtual } from '../bundle/plugins.ts';
 import type { SiteInfo } from '../contract.ts';
+import { allowVersions } from '../plugins/import.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { Exchange } from './http/send.ts';
 import type { Change } from './watch/watcher.ts';
@@ -19,8 +20,8 @@ export type Modules = {
   readonly reportEdits: (changes: readonly Change[]) => void;
   readonly setSite: (site: SiteInfo) => void;
   /**
-   * Restarts the module server, which reads the environment and, if they have changed, the installed packages again, and
-   * reloads open pages.
+   * Restarts the module server, which reads the environment, the settings of compilers and, if they have changed, the
+   * installed packages again, and reloads open pages.
    */
   readonly restart: (changed: { readonly packages: boolean }) => void;
   /** Returns the first location in the site's sources in a browser's stack trace, or null. */
@@ -38,6 +39,8 @@ export type ModulesOptions = {
   readonly site: () => SiteInfo | null;
   readonly checkNames: () => readonly string[];
   readonly plugins: () => PluginList;
+  /** Called before the module server reads settings of compilers. */
+  readonly onStart: () => void;
   readonly log: (text: string) => void;
 };
 
@@ -62,6 +65,7 @@ export function createModules(options: ModulesOptions): Modules {
     base = startBase;
     sentSite = JSON.stringify(site());
     pluginKey = options.plugins().key;
+    options.onStart();
     const server = import('../bundle/module-server.ts')
       .then(({ createModuleServer }) => createModuleServer({ ...options, site, base: startBase, hasNewPackages }))
       .then((vite) => {
@@ -99,6 +103,7 @@ export function createModules(options: ModulesOptions): Modules {
     hasNewPackages ||= packages;
     if (!starting) return;
     send('sitegen:reload', null);
+    allowVersions();
     void stop()
       .then(start)
       .catch(() => {});

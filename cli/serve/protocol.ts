@@ -65,8 +65,11 @@ export type SiteState = {
 export type FromSite =
   | { readonly kind: 'bundle-request'; readonly id: number; readonly request: BundleRequest }
   | { readonly kind: 'state'; readonly state: SiteState }
-  /** The files outside of the source folders that the site's code depends on; they need not exist. */
-  | { readonly kind: 'files-outside'; readonly files: readonly PolledFile[] }
+  /**
+   * The files outside of the source folders that the site's code depends on, and the absolute paths of those anywhere that
+   * affect how it is compiled; they need not exist.
+   */
+  | { readonly kind: 'files-outside'; readonly files: readonly PolledFile[]; readonly settings: readonly string[] }
   /** Files of the bundle were damaged or removed. This thread may have loaded them: another one is needed. */
   | { readonly kind: 'bundle-damaged' }
   /** Pages may have changed. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Site, siteOf } from '../site.ts';
 import { sampleSite } from './sample-site';
 import { type Served, serve } from './served.ts';
@@ -25,8 +25,13 @@ export const Page = () => <p title={names[0]} id={kind}><img src={mark} alt="" w
 -- plugins/words.mjs --
 import { readFileSync } from 'node:fs';
 import { word } from './word.mjs';
+import sign from './sign.cjs';
 const more = readFileSync(new URL('../lib/more.txt', import.meta.url), 'utf8').trim();
-export default { name: 'words', head: () => ({ meta: [{ name: 'word', content: word }, { name: 'more', content: more }] }) };
+export default { name: 'words', head: () => ({ meta: [{ name: 'word', content: word }, { name: 'more', content: more }, { name: 'sign', content: sign }] }) };
+-- plugins/sign.cjs --
+module.exports = require('./sign-text.cjs');
+-- plugins/sign-text.cjs --
+module.exports = 'Sign one';
 -- lib/more.txt --
 More one
 -- loaders/notes.mjs --
@@ -58,6 +63,13 @@ describe('the development server', () => {
     await served.stop();
     edited.close();
   });
+  const about = 'site/pages/About.tsx';
+  /** Edits the page until the end of the test. */
+  const editAbout = (change: (text: string) => string): void => {
+    const page = edited.read(about);
+    onTestFinished(() => edited.write(about, page));
+    edited.edit(about, change);
+  };
   const shows = (path: string, text: string) => served.until(path, (reply) => reply.text.includes(text));
 
   it('serves the modules that pages import from outside of `site/`, and only these', async () => {
@@ -76,6 +88,10 @@ describe('the development server', () => {
     await shows('/about', 'content="two"');
     edited.edit('plugins/word.mjs', (text) => text.replace('two', 'three'));
     await shows('/about', 'content="three"');
+    for (const number of ['two', 'three']) {
+      edited.write('plugins/sign-text.cjs', `module.exports = 'Sign ${number}';\n`);
+      await shows('/about', `content="Sign ${number}"`);
+    }
   });
 
   it('runs the new code of a module that a loader imports', async () => {
@@ -119,6 +135,56 @@ describe('the development server', () => {
     await shows('/notes/first', 'Text one');
     edited.edit('lib/text.mjs', (text) => text.replace('one', 'two'));
     await shows('/notes/first', 'Text two');
+  });
+
+  it('shows styles and modules by the current settings of PostCSS and TypeScript', async () => {
+    const style = '/lib/styles.css?direct';
+    edited.write('lib/styles.css', '.mark { color: one; }\n');
+    editAbout((text) => `import '../../lib/styles.css';\n${text}`);
+    await shows(style, 'one');
+    const settings = {
+      mjs: ["import color from './color.mjs';\nexport default { plugins: [color] };\n", 'export default'],
+      cjs: ["module.exports = { plugins: [require('./color.cjs')] };\n", 'module.exports ='],
+    };
+    for (const [ending, [config, exported]] of Object.entries(settings)) {
+      for (const color of ['red', 'blue', 'green']) {
+        const declaration = `Declaration(d) { if (d.value === 'one') d.value = '${color}'; }`;
+        edited.write(`color.${ending}`, `${exported} { postcssPlugin: 'color', ${declaration} };\n`);
+        if (color === 'red') edited.write(`postcss.config.${ending}`, config as string);
+        await shows(style, color);
+      }
+      edited.remove(`postcss.config.${ending}`);
+      await shows(style, 'one');
+    }
+    editAbout((text) => text.replace('../../lib/count', '~/count'));
+    edited.write('other/count.ts', "export const count = 'Other';\n");
+    for (const folder of ['lib', 'other']) {
+      edited.write('tsconfig.json', `{ "compilerOptions": { "paths": { "~/*": ["./${folder}/*"] } } }`);
+      await shows('/site/pages/About.tsx', `from "/${folder}/count.ts`);
+      await shows('/about', folder === 'lib' ? 'Two marks' : 'Other marks');
+    }
+    edited.remove('tsconfig.json');
+  });
+
+  it('shows files that match a pattern outside of the source folders as they are added and removed', async () => {
+    const glob = "const parts = import.meta.glob('../../parts/**/*.ts', { eager: true });";
+    edited.remove('parts');
+    editAbout((text) =>
+      text.replace(
+        'export const Page = () => <p',
+        `${glob}\nexport const Page = () => <p lang={Object.keys(parts).join()}`,
+      ),
+    );
+    // The first file is added between two looks at the pattern: by what serves modules, and by the bundler.
+    await shows('/site/pages/About.tsx', 'parts');
+    for (const path of ['parts/first.ts', 'parts/deep/second.ts', 'parts/deep/third.ts']) {
+      edited.write(path, `export const path = '${path}';\n`);
+      await shows('/about', `../../${path}`);
+      await shows('/site/pages/About.tsx', `/${path}`);
+    }
+    edited.remove('parts/deep/second.ts');
+    await served.until('/about', ({ text }) => !text.includes('second.ts'));
+    await served.until('/site/pages/About.tsx', ({ text }) => !text.includes('/parts/deep/second.ts'));
   });
 
   it('shows another version of an installed package, as it is removed and installed', async () => {

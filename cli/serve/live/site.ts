@@ -100,7 +100,9 @@ export function createSite(
     sendState();
     const [config, problems] = [planner.plan()?.config ?? null, [...planner.problems(), ...code.problems()]];
     const inputs = code.current()?.inputs ?? [];
-    send({ kind: 'files-outside', files: filesOutside({ tree: planner.tree(), config, inputs, problems }) });
+    const settings = inputs.flatMap(({ kind, path }) => (kind === 'config' ? path : []));
+    const files = filesOutside({ tree: planner.tree(), config, inputs, problems });
+    send({ kind: 'files-outside', files, settings });
   };
   /** Clears the cache of rendered pages; they are rendered again on request. */
   const clearPages = (): void => {

@@ -1,33 +1,59 @@
+import { matchingFiles } from '../../lib/glob.ts';
 import { statOf } from '../../lib/stat.ts';
+import type { Change } from './watcher.ts';
 
-/** A file or folder to watch, with its state when it was read, if that is known: size, modification time and inode. */
-export type PolledFile = { readonly path: string; readonly stat?: readonly [number, number, number] };
+/** A file or folder to watch, or a pattern whose files are watched for additions and removals. */
+export type PolledFile = {
+  /** Absolute. */
+  readonly path: string;
+  /** `glob`: the path is a pattern. */
+  readonly kind?: string;
+  /** State when it was read, if that is known: size, modification time and inode. */
+  readonly stat?: readonly [number, number, number];
+};
 
 /** Time between two comparisons of all files. To compare a thousand takes 4 ms. */
 const pollMs = 500;
 
 /**
- * Watches single files and the names in folders, which need not exist, by comparing their states: unlike watchers of the
- * system, this sees files whose folders are created or replaced, as by `npm install`. Changes are reported together once a
- * comparison finds none. Returns a function that replaces the watched files.
+ * Watches single files, the names in folders, and the files of patterns, which need not exist, by comparing them: unlike
+ * watchers of the system, this sees files whose folders are created or replaced, as by `npm install`. Changes are reported
+ * together once a comparison finds none; files of a new pattern count as added, since what read them may have read fewer.
+ * Returns a function that replaces the watched files.
  */
-export function pollFiles(onChanges: (paths: readonly string[]) => void): (files: readonly PolledFile[]) => void {
+export function pollFiles(onChanges: (changes: readonly Change[]) => void): (files: readonly PolledFile[]) => void {
   let states = new Map<string, string>();
-  let changed = new Set<string>();
+  /** Pattern -> the files that it matches. */
+  let matches = new Map<string, ReadonlySet<string>>();
+  let changes: readonly Change[] = [];
   const compare = (): void => {
-    const before = changed.size;
-    const differing = [...states].filter(([path, state]) => stateOf(path) !== state).map(([path]) => path);
-    for (const path of differing) states.set(path, stateOf(path));
-    changed = new Set([...changed, ...differing]);
-    if (before === 0 || differing.length > 0) return;
-    onChanges([...changed]);
-    changed = new Set();
+    const found: Change[] = [];
+    for (const [path, state] of states) {
+      const now = stateOf(path);
+      if (now === state) continue;
+      states.set(path, now);
+      found.push({ event: 'change', path });
+    }
+    for (const [pattern, before] of matches) {
+      const now = new Set(matchingFiles(pattern));
+      for (const path of now) if (!before.has(path)) found.push({ event: 'add', path });
+      for (const path of before) if (!now.has(path)) found.push({ event: 'unlink', path });
+      matches.set(pattern, now);
+    }
+    if (found.length > 0) changes = [...changes, ...found];
+    else if (changes.length > 0) {
+      onChanges(changes);
+      changes = [];
+    }
   };
   setInterval(compare, pollMs);
   return (files) => {
+    const single = files.filter(({ kind }) => kind !== 'glob');
+    const patterns = files.filter(({ kind }) => kind === 'glob').map(({ path }) => path);
     states = new Map(
-      files.map(({ path, stat }) => [path, states.get(path) ?? stat?.join(' ') ?? stateOf(path)] as const),
+      single.map(({ path, stat }) => [path, states.get(path) ?? stat?.join(' ') ?? stateOf(path)] as const),
     );
+    matches = new Map(patterns.map((path) => [path, matches.get(path) ?? new Set()] as const));
   };
 }
 

@@ -45,8 +45,8 @@ function serve(): void {
     if (Math.max(stat.mtimeMs, stat.ctimeMs) >= sinceMs) queueChange('raw', relativePath(path));
   };
   const onError = ({ message, code = '' }: NodeJS.ErrnoException): void => send({ kind: 'error', message, code });
-  const watchOutside = pollFiles((paths) =>
-    send({ kind: 'changes', changes: paths.map((path) => ({ event: 'change', path: relativePath(path) })) }),
+  const watchOutside = pollFiles((changes) =>
+    send({ kind: 'changes', changes: changes.map(({ event, path }) => ({ event, path: relativePath(path) })) }),
   );
   port.on('message', watchOutside);
   let content: ReturnType<typeof watchFolders> | null = null;
