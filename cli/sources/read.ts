@@ -134,9 +134,15 @@ type Contents = Required<Pick<SourceTree, 'problems' | 'links'>> & { readonly fi
 
 function treeOf(root: string, { files, problems, links }: Contents, { heads, sourceList }: ReadOptions): SourceTree {
   const bytes = (path: string): Buffer => {
-    if (!files.has(path)) throw new Error(`not in the source tree: ${path}`);
-    return readFileSync(join(root, path));
+    const file: ListedFile | undefined = files.get(path);
+    if (!file) throw new Error(`not in the source tree: ${path}`);
+    const read = readFileSync(join(root, path));
+    file.note?.(read);
+    return read;
   };
+  const readHeadOf = headReader(root, sourceList);
+  const head = (path: string) =>
+    (files.get(path) as ListedFile).note ? { text: decode(bytes(path)), isComplete: true } : readHeadOf(path);
   return {
     root,
     files,
@@ -153,7 +159,7 @@ function treeOf(root: string, { files, problems, links }: Contents, { heads, sou
       if (file instanceof FileOnDisk) file.learn(hash);
       return { text: decode(read), hash };
     },
-    ...(heads ? { head: headReader(root, sourceList) } : {}),
+    ...(heads ? { head } : {}),
   };
 }
 

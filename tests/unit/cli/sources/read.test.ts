@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSources, rereadSources } from '../../../../cli/sources/read.ts';
 import { openStatCache } from '../../../../cli/sources/stat-cache.ts';
+import type { SourceTree } from '../../../../cli/sources/tree.ts';
 
 let root: string;
 const stats = openStatCache(null, Date.now);
@@ -103,6 +104,45 @@ describe('rereadSources', () => {
     const folder = rereadSources(again.tree, ['content/blog/a'], stats);
     expect([...folder.changed]).toEqual([]);
     expect(hashes(folder.tree)).toEqual(hashes(readSources(root, stats)));
+  });
+});
+
+describe('rereadSources, a moment after a change', () => {
+  const path = 'content/blog/a/en.md';
+
+  it('reports a file once, since watchers report one edit several times, and again if its content differs', () => {
+    write(path, 'one');
+    const time = new Date(Date.now() + 60_000);
+    const keepTime = () => utimesSync(join(root, path), time, time);
+    keepTime();
+    const once = rereadSources(readSources(root, stats), [path], stats);
+    const again = rereadSources(once.tree, [path], stats);
+    expect([[...once.changed], [...again.changed]]).toEqual([[path], []]);
+    write(path, 'two');
+    keepTime();
+    const second = rereadSources(again.tree, [path], stats);
+    expect([...second.changed]).toEqual([path]);
+  });
+
+  it('reports no change if the file was empty at the first report, and whole when it was read', () => {
+    const listed = () => {
+      write(path, '');
+      return rereadSources(readSources(root, stats), [path], stats).tree;
+    };
+    const tree = listed();
+    write(path, 'whole');
+    const hash = tree.hashedText?.(path).hash;
+    const whole = rereadSources(tree, [path], stats);
+    expect([...whole.changed]).toEqual([]);
+    expect(whole.tree.files.get(path)).toMatchObject({ hash, size: 'whole'.length });
+    // Neither the text nor the hash alone shows what the other was read from.
+    for (const read of [(one: SourceTree) => one.text(path), (one: SourceTree) => one.files.get(path)?.hash]) {
+      const partial = listed();
+      read(partial);
+      write(path, 'whole');
+      void [partial.text(path), partial.files.get(path)?.hash];
+      expect([...rereadSources(partial, [path], stats).changed]).toEqual([path]);
+    }
   });
 });
 
