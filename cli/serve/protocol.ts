@@ -25,9 +25,10 @@ export type SiteThreadData = SiteOptions & {
 
 /**
  * Indexes of the memory that the site's thread shares with the main thread, which cannot ask a thread in an endless loop:
- * the number of pages that are being rendered, and of those whose rendering has started so far.
+ * the number of pages that are being rendered, that of those whose rendering has started so far, and the time limit of one
+ * in milliseconds.
  */
-export const renderSlots = { running: 0, started: 1, count: 2 } as const;
+export const renderSlots = { running: 0, started: 1, limitMs: 2, count: 3 } as const;
 
 export type ToSite =
   /** The first message: all source files, one per line; problems and symbolic links; contents that were prefetched. */

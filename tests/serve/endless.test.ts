@@ -3,9 +3,16 @@ import { siteOf } from '../site.ts';
 import { sampleSite } from './sample-site';
 import { serve } from './served.ts';
 
-it.concurrent('a loader may take longer than a page', async () => {
+/** A site whose pages may take 2 s. */
+const hastySite = () => {
   const site = siteOf(sampleSite);
-  const load = 'new Promise((done) => setTimeout(done, 22_000, [{ id: "ada", title: "Ada" }]))';
+  site.edit('config/site.yaml', (text) => `${text}render: { timeoutSeconds: 2 }\n`);
+  return site;
+};
+
+it.concurrent('a loader may take longer than a page', async () => {
+  const site = hastySite();
+  const load = 'new Promise((done) => setTimeout(done, 5000, [{ id: "ada", title: "Ada" }]))';
   site.write('loaders/makers.mjs', `export default { load: () => ${load} };\n`);
   site.edit('config/content.yaml', (text) =>
     text.replace(
@@ -21,13 +28,25 @@ it.concurrent('a loader may take longer than a page', async () => {
 });
 
 it.concurrent('a page in an endless loop is reported with its address, and the others are served again', async () => {
-  const site = siteOf(sampleSite);
+  const site = hastySite();
   const served = await serve(site);
   expect((await served.get('/')).status).toBe(200);
   site.edit('site/pages/About.tsx', (text) => text.replace('return <>', 'for (;;); return <>'));
   // Until the edit is seen, the page is the last one.
   const page = await served.until('/about', ({ status }) => status !== 200);
-  expect([page.status, page.text]).toEqual([503, expect.stringContaining('/about was not rendered within 20 s')]);
+  expect([page.status, page.text]).toEqual([503, expect.stringContaining('/about was not rendered within 2 s')]);
+  expect((await served.get('/')).status).toBe(200);
+  await served.stop();
+  site.close();
+});
+
+it.concurrent('a page that waits for too long is reported with what it may wait for', async () => {
+  const site = hastySite();
+  const served = await serve(site);
+  expect((await served.get('/')).status).toBe(200);
+  site.edit('site/pages/About.tsx', (text) => text.replace('return <>', 'throw new Promise(() => {}); return <>'));
+  const page = await served.until('/about', ({ text }) => text.includes('was not rendered'));
+  expect(page.text).toContain('/about was not rendered within 2 s: it waits for something that never happens.');
   expect((await served.get('/')).status).toBe(200);
   await served.stop();
   site.close();

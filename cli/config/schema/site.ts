@@ -151,7 +151,12 @@ export const siteSchema = z.strictObject({
     .describe('Settings of the local servers.'),
   render: z
     .strictObject({
-      timeoutSeconds: z.number().positive().default(30).describe('Maximum number of seconds for rendering one page.'),
+      timeoutSeconds: z
+        .number()
+        .positive()
+        .max(86_400)
+        .default(30)
+        .describe('Maximum number of seconds for rendering one page, of the build and of `sitegen serve`.'),
       memoryMb: z
         .int()
         .min(64)

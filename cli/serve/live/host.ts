@@ -25,11 +25,8 @@ export type SiteHost = {
   readonly close: () => Promise<void>;
 };
 
-/**
- * Time for which a page may be rendered without another one. After it the thread is terminated, because the site's code is
- * probably in an endless loop. Planning a large site and loading its data may take longer.
- */
-const timeoutMs = 20_000;
+/** Time after the limit of a page in which the thread can report by itself that a page waits for too long. */
+const graceMs = 1000;
 
 type PendingRequest = { readonly url: string; readonly resolve: (answer: Answer) => void };
 
@@ -82,15 +79,19 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
   const running = (): Worker => worker ?? start();
   start();
   let lastSeen = { started: 0, atMs: 0 };
-  /** Ends the thread if it has rendered the same page for too long. */
+  /**
+   * Ends the thread if it has rendered the same page for longer than a page may take and no other one, because the site's
+   * code is probably in an endless loop. Planning a large site and loading its data may take longer.
+   */
   const endOverdueThread = (): void => {
     const started = Atomics.load(slots, renderSlots.started);
     const now = performance.now();
     const isRendering = worker !== null && Atomics.load(slots, renderSlots.running) > 0;
     if (!isRendering || started !== lastSeen.started) lastSeen = { started, atMs: now };
-    if (!worker || now - lastSeen.atMs < timeoutMs) return;
+    const limitMs = Atomics.load(slots, renderSlots.limitMs);
+    if (!worker || now - lastSeen.atMs < limitMs + graceMs) return;
     const { url } = [...pendingRequests.values()][0] ?? { url: 'A page' };
-    end(worker, `${url} was not rendered within ${timeoutMs / 1000} s.`);
+    end(worker, `${url} was not rendered within ${limitMs / 1000} s.`);
   };
   const timer = setInterval(endOverdueThread, 500);
   timer.unref();

@@ -39,9 +39,6 @@ export type RenderInput = {
   readonly answers: Pick<PlanAnswers, 'hasFile'>;
 };
 
-/** Time limit for the validity check and for rendering, each. */
-const timeoutMs = 10_000;
-
 /**
  * Renders one page with the renderer of builds. Exceptions of its code become problems. If the route's validity check
  * fails, the result is the not-found page with the check's status and message.
@@ -64,7 +61,8 @@ export async function renderRoute(
     if (body && !body.ok) return body;
     const load = <T>(file: string) => import(pathToFileURL(join(folder, file)).href) as Promise<T>;
     const [module, server] = [await load<PageModule>(page.server), await load<ServerModule>(manifest.server)];
-    const checked = await Promise.race([checkRoute({ job, scope, module }), renderTimeout(route)]);
+    const timeout = renderTimeout(route, plan.config.site.render.timeoutSeconds);
+    const checked = await Promise.race([checkRoute({ job, scope, module }), timeout]);
     if (!checked.ok) return checked;
     if (checked.value)
       return await renderRefused({ ...checked.value, path: route.path, locale: route.locale }, input, checked.warnings);
@@ -80,7 +78,7 @@ export async function renderRoute(
       body: body?.value ?? null,
       locate: (stack) => serverLocation(stack, { root: scope.root, folder }),
     });
-    const rendered = await Promise.race([rendering, renderTimeout(route)]);
+    const rendered = await Promise.race([rendering, timeout]);
     if (!rendered.ok) return rendered;
     return ok(rendered.value, [
       ...scoped.warnings,
@@ -141,15 +139,15 @@ export async function cachedBodyOptions(scope: RenderScope): Promise<BodyOptions
   return options;
 }
 
-function renderTimeout(route: PlannedRoute): Promise<Result<never>> {
+function renderTimeout(route: PlannedRoute, seconds: number): Promise<Result<never>> {
   return new Promise((resolve) => {
     const problem: Diagnostic = {
       code: 'PAGE_TIMEOUT',
       severity: 'error',
-      message: `${route.path} was not rendered within ${timeoutMs / 1000} s: it waits for something that never happens.`,
-      hint: `Look for a promise that ${route.page} or one of its components waits for.`,
+      message: `${route.path} was not rendered within ${seconds} s: it waits for something that never happens.`,
+      hint: `Look for a promise that ${route.page} or one of its components waits for, or raise \`render.timeoutSeconds\` in config/site.yaml.`,
     };
-    setTimeout(() => resolve(fail([problem])), timeoutMs).unref();
+    setTimeout(() => resolve(fail([problem])), seconds * 1000).unref();
   });
 }
 

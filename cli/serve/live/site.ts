@@ -39,8 +39,8 @@ type Served = { readonly plan: SitePlan; readonly scope: RenderScope; readonly a
 export function createSite(
   options: SiteOptions & {
     readonly sourceList?: PrefetchedList;
-    /** Called when the code of a page starts to run, with 1, and when it has ended, with -1. */
-    readonly onRender: (change: 1 | -1) => void;
+    /** Called when the code of a page starts to run, with the time that it may take, and when it has ended. */
+    readonly onRender: { readonly start: (limitMs: number) => void; readonly end: () => void };
   },
   send: (message: FromSite) => void,
 ): RunningSite {
@@ -142,8 +142,8 @@ export function createSite(
     const route = latest?.plan.table.byPath.get(path);
     if (latest && !route) return null;
     if (!latest || !route || bundle === null) return fail([...planner.problems(), ...code.problems()]);
-    options.onRender(1);
-    const rendered = await renderRoute(route, { ...latest, bundle }).finally(() => options.onRender(-1));
+    options.onRender.start(latest.plan.config.site.render.timeoutSeconds * 1000);
+    const rendered = await renderRoute(route, { ...latest, bundle }).finally(options.onRender.end);
     if (!rendered.ok && keepsFiles && !isIntactBundle(bundle.folder)) send({ kind: 'bundle-damaged' });
     return rendered;
   };

@@ -17,9 +17,13 @@ function serve(): void {
   const { slots, ...options } = workerData as SiteThreadData;
   const send = (message: FromSite) => port.postMessage(message);
   let running: RunningSite | null = null;
-  const onRender = (change: 1 | -1): void => {
-    Atomics.add(slots, renderSlots.running, change);
-    if (change === 1) Atomics.add(slots, renderSlots.started, 1);
+  const onRender = {
+    start: (limitMs: number): void => {
+      Atomics.store(slots, renderSlots.limitMs, limitMs);
+      Atomics.add(slots, renderSlots.started, 1);
+      Atomics.add(slots, renderSlots.running, 1);
+    },
+    end: (): void => void Atomics.sub(slots, renderSlots.running, 1),
   };
   const ensureSite = (): RunningSite => {
     running ??= createSite({ ...options, onRender }, send);
