@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
-import { contentOf } from './pictures.ts';
+import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { type Host, openHost, runsAll } from './real-site.ts';
 import { sceneFile } from './scene.ts';
 
@@ -84,6 +84,24 @@ describe('the file that is saved', () => {
     expect((await saved()).length).toBeLessThan(all.length / 2);
     expect(await drawings(), 'another file of the same drawing').toBe(0);
   });
+
+  it.runIf(runsAll)(
+    'has a background in JPEG, as a note says where the picture is clear; chequers show where',
+    async () => {
+      page = await browser.newPage({ reducedMotion: 'reduce' });
+      await openHydrated(page, `${host.url}/image-sharpener`);
+      const black = paintedBy({ width: 64, height: 48 }, () => 0);
+      for (let i = 0; i < 64 * 48; i++) black.data[4 * i + 3] = i % 64 < 32 ? 0 : 255;
+      await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('clear.png', black));
+      const before = page.getByRole('img', { name: 'Before', exact: true });
+      const behind = () => before.evaluate((image) => getComputedStyle(image.parentElement!).backgroundImage);
+      await expect.poll(behind).toContain('conic-gradient');
+      await page.getByLabel('Format', { exact: true }).selectOption('image/jpeg');
+      await page.getByText('transparent areas turn white').waitFor();
+      await page.getByRole('button', { name: 'Generate', exact: true }).click();
+      expect([...(await pixelsIn(page, await saved())).data.slice(0, 4)]).toEqual([255, 255, 255, 255]);
+    },
+  );
 
   /** Opens the sharpener with a WebP picture in a browser that does not write WebP; the page may know that or not. */
   const openWebp = async ({ known }: { readonly known: boolean }) => {

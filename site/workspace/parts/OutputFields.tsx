@@ -41,8 +41,9 @@ export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsPro
   const lossless = type === 'image/png';
   const tooLarge = !lossless && maxBytes > 0 && result !== null && result.blob.size > maxBytes;
   const sizeMessage = tooLarge ? 'workspace.output.aboveTarget' : 'workspace.output.fileSize';
+  const mayBeClear = tool.transparent || state.items.some(({ info }) => info?.hasAlpha);
   const hints = {
-    'image/jpeg': tool.transparent ? say('workspace.output.noAlpha') : undefined,
+    'image/jpeg': mayBeClear ? say('workspace.output.noAlpha') : undefined,
     'image/jxl': say('workspace.output.jpegXl'),
   };
   return (

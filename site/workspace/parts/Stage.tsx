@@ -78,6 +78,7 @@ export const Stage = (props: StageProps) => {
           descriptionId={descriptionId}
           control={control}
           before={item.file}
+          mayBeClear={info?.hasAlpha ?? false}
           after={after}
           colorSpace={info?.colorSpace}
           original={original}

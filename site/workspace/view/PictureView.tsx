@@ -37,6 +37,8 @@ export type PictureViewProps = {
   readonly descriptionId: string;
   readonly control: ViewControl;
   readonly before: Blob;
+  /** Whether the original may have clear parts. */
+  readonly mayBeClear: boolean;
   readonly after: Blob | Pixels | null;
   /** The colours of pixels that are shown; sRGB where not given. */
   readonly colorSpace: ColorSpace | undefined;
@@ -65,7 +67,7 @@ export type PictureViewProps = {
 /** The picture in its viewport: pan, zoom, comparison and brushes. */
 export const PictureView = (props: PictureViewProps) => {
   const { room, control, before, after, original, comparable, showBefore, marking, layers, painted, words } = props;
-  const { hint, sweep, developing, children } = props;
+  const { mayBeClear, hint, sweep, developing, children } = props;
   const { view, frame, change } = control;
   const layer = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
@@ -187,7 +189,7 @@ export const PictureView = (props: PictureViewProps) => {
           </div>
         )}
         {(after === null || compared || showBefore) && beforeUrl && (
-          <div className={css.before} data-split={compared ? '' : undefined}>
+          <div className={css.before} data-clear={mayBeClear ? '' : undefined} data-split={compared ? '' : undefined}>
             <img className={css.media} src={beforeUrl} alt={words.before} draggable={false} />
           </div>
         )}
@@ -211,7 +213,7 @@ export const PictureView = (props: PictureViewProps) => {
         </PictureTag>
       )}
       {after !== null && !comparable && beforeUrl && (
-        <div className={css.inset} data-inset="">
+        <div className={css.inset} data-inset="" data-clear={mayBeClear ? '' : undefined}>
           <img src={beforeUrl} alt={words.before} draggable={false} />
           <span aria-hidden="true">{words.before}</span>
         </div>
