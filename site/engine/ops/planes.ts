@@ -113,6 +113,13 @@ export function multiplyAlpha(pixels: Pixels, factor: Plane): Pixels {
   return { width: pixels.width, height: pixels.height, data };
 }
 
+/** Copies the alpha of `picture` to `pixels` of the same size. */
+export function copyAlpha(pixels: Pixels, picture: Pixels): Pixels {
+  const data = new Uint8ClampedArray(pixels.data);
+  for (let at = 3; at < data.length; at += 4) data[at] = picture.data[at]!;
+  return { ...pixels, data };
+}
+
 /** Luma of sRGB values by the weights of Rec. 601, in the range of the input. */
 export function lumaPlane({ width, height, planes }: Planes): Plane {
   const out = emptyPlane({ width, height });

@@ -36,6 +36,8 @@ export const ops = {
   'matte.shadow': lazy(matte, 'matte.shadow'),
   'matte.backdrop': lazy(matte, 'matte.backdrop'),
   'matte.over': lazy(matte, 'matte.over'),
+  'matte.scene': lazy(matte, 'matte.scene'),
+  'matte.over-scene': lazy(matte, 'matte.over-scene'),
   'logo.clear': lazy(logo, 'logo.clear'),
   'logo.trim': lazy(logo, 'logo.trim'),
   'logo.recolour': lazy(logo, 'logo.recolour'),

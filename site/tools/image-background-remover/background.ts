@@ -14,8 +14,12 @@ export function backgroundSteps(
   const { options } = request;
   const steps: ToolStep[] = [];
   let top = 'subject';
-  let scene = 'picture';
+  let scene = 'blurred';
   const background = textOf(options, 'background');
+  if (background === 'blur') {
+    const sigma = (numberOf(options, 'blurAmount') / 100) * BLUR;
+    steps.push({ op: 'matte.scene', params: { sigma }, inputs: { picture: 'picture', matte }, output: scene });
+  }
   if (isOn(options, 'crop')) {
     const margin = numberOf(options, 'margin') / 100;
     steps.push({
@@ -39,7 +43,7 @@ export function backgroundSteps(
     steps.push({ op: 'matte.shadow', params: shadowOf(options), inputs: { cutout: top }, output: 'shaded', weight: 2 });
     top = 'shaded';
   }
-  const last = backgroundStep(request, { top, scene, background });
+  const last = backgroundStep(request, { cutout: top, scene, background });
   return last ? { steps: [...steps, last], result: 'result' } : { steps, result: top };
 }
 
@@ -50,15 +54,15 @@ const shadowOf = (options: Options) => ({
 });
 
 type BackgroundInput = {
-  readonly top: string;
+  readonly cutout: string;
   readonly scene: string;
   readonly background: string;
 };
 
 /** The new background; null if it stays transparent, as it does until a picture is chosen. */
-function backgroundStep(request: PlanRequest, { top, scene, background }: BackgroundInput): ToolStep | null {
+function backgroundStep(request: PlanRequest, { cutout, scene, background }: BackgroundInput): ToolStep | null {
   const { options, given } = request;
-  const inputs = { cutout: top, picture: scene };
+  const inputs = { cutout };
   switch (background) {
     case 'colour':
       return {
@@ -76,13 +80,11 @@ function backgroundStep(request: PlanRequest, { top, scene, background }: Backgr
         output: 'result',
       };
     }
-    case 'blur': {
-      const sigma = (numberOf(options, 'blurAmount') / 100) * BLUR;
-      return { op: 'matte.backdrop', params: { kind: 'blur', sigma }, inputs, output: 'result' };
-    }
+    case 'blur':
+      return { op: 'matte.over-scene', params: {}, inputs: { cutout, scene }, output: 'result' };
     case 'picture':
       return given.includes('ground')
-        ? { op: 'matte.over', params: {}, inputs: { cutout: top, background: 'ground' }, output: 'result' }
+        ? { op: 'matte.over', params: {}, inputs: { cutout, background: 'ground' }, output: 'result' }
         : null;
     default:
       return null;

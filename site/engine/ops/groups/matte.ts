@@ -1,6 +1,7 @@
 import type { Mask, OpTable, Pixels, Plane } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { removeHiddenColours } from '../hidden-colours.ts';
+import { mapTo } from '../map-to.ts';
 import { blurPicture, type Colour, gradient, scaleToCover, solidColour } from '../matte/backdrop.ts';
 import { boxOrStop, cutBox } from '../matte/box.ts';
 import { classicMatte } from '../matte/classic.ts';
@@ -10,16 +11,14 @@ import { applyEdits, type EdgeOptions, maskToPlane, moveEdge } from '../matte/ed
 import { cleanForeground } from '../matte/foreground.ts';
 import { type RefineOptions, refineMatte } from '../matte/refine.ts';
 import { solidMatte } from '../matte/solid.ts';
-import { alphaPlane, isOpaque, multiplyAlpha } from '../planes.ts';
+import { copyAlpha, multiplyAlpha } from '../planes.ts';
 
 type WithPicture = { readonly picture: Pixels };
 type WithMatte = { readonly matte: Plane };
 
 export type BackdropParams =
   | { readonly kind: 'colour'; readonly colour: Colour }
-  | { readonly kind: 'gradient'; readonly from: Colour; readonly to: Colour; readonly angle: number }
-  /** `sigma` is a fraction of the longer side. */
-  | { readonly kind: 'blur'; readonly sigma: number };
+  | { readonly kind: 'gradient'; readonly from: Colour; readonly to: Colour; readonly angle: number };
 
 export type ShadowParams = {
   readonly opacity: number;
@@ -27,6 +26,9 @@ export type ShadowParams = {
   readonly distance: number;
   readonly softness: number;
 };
+
+/** Alpha of the subject in its scene, the smallest of 8 bits: its colours count only where there is nothing else. */
+const SUBJECT_ALPHA = 1 / 255;
 
 const longSide = (size: { readonly width: number; readonly height: number }) => Math.max(size.width, size.height);
 
@@ -65,22 +67,25 @@ export const matteOps = {
     return withShadow(cutout, { opacity, x: distance * side, y: distance * side, softness: softness * side });
   },
 
-  /** Composites the cut-out over a generated background; `picture` is the source of a blurred one, which has its transparency. */
-  'matte.backdrop': (
-    { cutout, picture }: { readonly cutout: Pixels } & WithPicture,
-    params: BackdropParams,
-  ): Pixels => {
-    switch (params.kind) {
-      case 'colour':
-        return compositeOver(cutout, solidColour(cutout, params.colour));
-      case 'gradient':
-        return compositeOver(cutout, gradient(cutout, params));
-      case 'blur': {
-        const result = compositeOver(cutout, blurPicture(picture, params.sigma * longSide(picture)));
-        return isOpaque(picture) ? result : multiplyAlpha(result, alphaPlane(picture));
-      }
-    }
+  /** Composites the cut-out over a generated background. */
+  'matte.backdrop': ({ cutout }: { readonly cutout: Pixels }, params: BackdropParams): Pixels =>
+    compositeOver(cutout, params.kind === 'colour' ? solidColour(cutout, params.colour) : gradient(cutout, params)),
+
+  /**
+   * The picture without its subject, blurred by a Gaussian of `sigma`, a fraction of the longer side: colours of the subject
+   * would be a halo around it. The transparency of the picture stays.
+   */
+  'matte.scene': ({ picture, matte }: WithPicture & WithMatte, { sigma }: { readonly sigma: number }): Pixels => {
+    const behind = {
+      ...matte,
+      data: mapTo(Float32Array, matte.data, (alpha) => Math.max(1 - alpha, SUBJECT_ALPHA)),
+    };
+    return copyAlpha(blurPicture(multiplyAlpha(picture, behind), sigma * longSide(picture)), picture);
   },
+
+  /** Composites the cut-out over the scene that it is from, which has the transparency of the result. */
+  'matte.over-scene': ({ cutout, scene }: { readonly cutout: Pixels; readonly scene: Pixels }): Pixels =>
+    copyAlpha(compositeOver(cutout, scene), scene),
 
   /** Composites the cut-out over a background picture that is scaled to cover it. */
   'matte.over': ({ cutout, background }: { readonly cutout: Pixels; readonly background: Pixels }): Pixels =>

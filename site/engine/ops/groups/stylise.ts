@@ -1,6 +1,6 @@
 import type { Box, Facts, OpContext, OpTable, Pixels, Plane, Planes, Size } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
-import { lumaPlane, mix, planeOf, stackPlanes } from '../planes.ts';
+import { copyAlpha, lumaPlane, mix, planeOf, stackPlanes } from '../planes.ts';
 import { drain } from '../progress.ts';
 import { skyPlane } from '../stylise/areas.ts';
 import { type CelOptions, celColours } from '../stylise/cel.ts';
@@ -13,7 +13,7 @@ import { type PaintOptions, paint } from '../stylise/paint.ts';
 import { pathsToSvg } from '../stylise/paths-to-svg.ts';
 import { peoplePlanes } from '../stylise/people-areas.ts';
 import { separatePigments } from '../stylise/pigment.ts';
-import { compositeOnWhite, copyAlpha } from '../stylise/prepare.ts';
+import { compositeOnWhite } from '../stylise/prepare.ts';
 import { renderSketch, type SketchOptions } from '../stylise/sketch.ts';
 import { hatchFlow, hatchStrokes, type StrokeOptions, smudgedOnSkin } from '../stylise/strokes.ts';
 import { type StructureOptions, structureOf, textureOf } from '../stylise/structure.ts';

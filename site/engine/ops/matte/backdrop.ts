@@ -1,4 +1,5 @@
-import type { Pixels, Plane, Size } from '../../types.ts';
+import type { Pixels, Size } from '../../types.ts';
+import { membrane } from '../fill/membrane.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { mapTo } from '../map-to.ts';
 import { alphaPlane, mapPlanes, pixelsOf, rgbPlanes } from '../planes.ts';
@@ -37,24 +38,21 @@ export function gradient({ width, height }: Size, { from, to, angle }: Gradient)
   return { width, height, data };
 }
 
-/** Minimum average alpha (0..1) by which blurred colours are divided: below it nothing visible is near. */
-const MIN_WEIGHT = 1e-4;
+/** Fraction of the highest alpha from which on the colour of a pixel counts. */
+const MIN_SEEN = 0.5;
 
 /**
  * An opaque picture of the colours blurred by a Gaussian of `sigma` pixels, computed at a reduced size if `sigma` is large.
- * Colours are weighted by alpha: those of transparent pixels do not count.
+ * Colours of transparent pixels do not count: they are interpolated from their surroundings.
  */
 export function blurPicture(picture: Pixels, sigma: number): Pixels {
   const factor = Math.max(1, sigma / 4);
   const small = fitInside(picture, Math.max(picture.width, picture.height) / factor);
   const shrunk = resizePixels(picture, { ...small, kernel: 'area', linear: true });
-  const alpha = alphaPlane(shrunk);
-  const soft = (plane: Plane) => gaussianBlur(plane, sigma / factor);
-  const weights = soft(alpha).data;
-  const blurred = mapPlanes(rgbPlanes(shrunk), (plane) => {
-    const sums = soft({ ...plane, data: mapTo(Float32Array, plane.data, (value, i) => value * alpha.data[i]!) });
-    return { ...sums, data: mapTo(Float32Array, sums.data, (sum, i) => sum / Math.max(weights[i]!, MIN_WEIGHT)) };
-  });
+  const alpha = alphaPlane(shrunk).data;
+  const minAlpha = MIN_SEEN * alpha.reduce((max, value) => Math.max(max, value), 0);
+  const seen = mapTo(Uint8Array, alpha, (value) => (value >= minAlpha ? 1 : 0));
+  const blurred = mapPlanes(rgbPlanes(shrunk), (plane) => gaussianBlur(membrane(plane, seen), sigma / factor));
   return resizePixels(pixelsOf(blurred), {
     width: picture.width,
     height: picture.height,

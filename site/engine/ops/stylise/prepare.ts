@@ -11,10 +11,3 @@ export function compositeOnWhite(picture: Pixels, { width, height }: Size): Plan
     for (let i = 0; i < plane.length; i++) plane[i] = 1 + (plane[i]! - 1) * (resized.data[4 * i + 3]! / 255);
   return planes;
 }
-
-/** Copies the alpha of `picture` to `pixels` of the same size. */
-export function copyAlpha(pixels: Pixels, picture: Pixels): Pixels {
-  const data = new Uint8ClampedArray(pixels.data);
-  for (let at = 3; at < data.length; at += 4) data[at] = picture.data[at]!;
-  return { ...pixels, data };
-}

@@ -57,8 +57,9 @@ describe('image background remover', () => {
   });
   it('crops the blurred background together with the subject', () => {
     const plan = planOf(background, { given: ['matte'], options: { background: 'blur', crop: true, shadow: true } });
-    expect(names(plan)).toEqual(['matte.cut-out', 'matte.crop', 'matte.crop', 'matte.shadow', 'matte.backdrop']);
-    expect(plan.steps.at(-1)!.inputs).toEqual({ cutout: 'shaded', picture: 'scene' });
+    const crops = ['matte.crop', 'matte.crop'];
+    expect(names(plan)).toEqual(['matte.cut-out', 'matte.scene', ...crops, 'matte.shadow', 'matte.over-scene']);
+    expect(plan.steps.at(-1)!.inputs).toEqual({ cutout: 'shaded', scene: 'scene' });
   });
   it('stays transparent until a background picture is chosen', () => {
     expect(planOf(background, { options: { background: 'picture' } }).result).toBe('subject');

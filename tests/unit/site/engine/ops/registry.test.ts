@@ -10,7 +10,7 @@ import { matteOps } from '../../../../../site/engine/ops/groups/matte.ts';
 import { restoreOps } from '../../../../../site/engine/ops/groups/restore.ts';
 import { styliseOps } from '../../../../../site/engine/ops/groups/stylise.ts';
 import { traceOps } from '../../../../../site/engine/ops/groups/trace.ts';
-import { pixelsOf } from '../../../../../site/engine/ops/planes.ts';
+import { emptyPlane, pixelsOf, stackPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { ops } from '../../../../../site/engine/ops/registry.ts';
 import type { Plane } from '../../../../../site/engine/types.ts';
 import { convolved, quantised } from '../../../../quality/degrade.ts';
@@ -51,8 +51,22 @@ describe('ops', () => {
       context,
     );
     const params = { kind: 'colour', colour: [10, 20, 30] } as const;
-    const result = await ops['matte.backdrop']({ cutout: shaded, picture }, params, context);
+    const result = await ops['matte.backdrop']({ cutout: shaded }, params, context);
     expect([...result.data.subarray(0, 4)]).toEqual([10, 20, 30, 255]);
+  });
+
+  it('blurs what is behind a subject without a halo of its colours, and a picture of it alone as it is', async () => {
+    const size = { width: 200, height: 120 };
+    const subject = emptyPlane(size);
+    for (let i = 0; i < subject.data.length; i++)
+      if (Math.hypot((i % 200) - 100, Math.floor(i / 200) - 60) < 30) subject.data[i] = 1;
+    const white = pixelsOf(stackPlanes([subject]));
+    const scene = await ops['matte.scene']({ picture: white, matte: subject }, { sigma: 0.05 }, createContext());
+    // Crops beyond the border show a mirrored part of what is behind the subject.
+    expect(Math.max(...scene.data.filter((_, at) => at % 4 < 3))).toBeLessThan(8);
+    const whole = { ...size, data: new Float32Array(200 * 120).fill(1) };
+    const alone = await ops['matte.scene']({ picture: white, matte: whole }, { sigma: 0.05 }, createContext());
+    expect(alone.data[4 * (60 * 200 + 100)]).toBeGreaterThan(240);
   });
 
   it('stops with “nothing found” without a subject', async () => {
