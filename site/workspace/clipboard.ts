@@ -25,11 +25,17 @@ export async function pngOfResult(
 ): Promise<Blob | null> {
   // The stored pixels are neither cropped nor turned.
   const pixels = stored && geometry === null ? await loadPixels(stored) : null;
-  return pngOf(pixels ?? (await shownFile(blob)), colorSpace);
+  return pngOf(pixels ?? (await shownFile(blob)), { colorSpace, opaque: blob.type === 'image/jpeg' });
 }
 
+type PngOptions = {
+  readonly colorSpace: ColorSpace;
+  /** Whether clear parts are filled, as in a format without transparency. */
+  readonly opaque: boolean;
+};
+
 /** Pixels or a picture file as PNG; null if the browser cannot decode the file. */
-async function pngOf(source: Pixels | Blob, colorSpace: ColorSpace): Promise<Blob | null> {
+async function pngOf(source: Pixels | Blob, { colorSpace, opaque }: PngOptions): Promise<Blob | null> {
   const bitmap = await createImageBitmap(
     source instanceof Blob ? source : new ImageData(source.data, source.width, source.height, { colorSpace }),
   ).catch(() => null);
@@ -37,7 +43,12 @@ async function pngOf(source: Pixels | Blob, colorSpace: ColorSpace): Promise<Blo
   const canvas = document.createElement('canvas');
   canvas.width = bitmap.width;
   canvas.height = bitmap.height;
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  const context = canvas.getContext('2d');
+  if (context && opaque) {
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context?.drawImage(bitmap, 0, 0);
   bitmap.close();
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }

@@ -86,9 +86,9 @@ describe('the file that is saved', () => {
   });
 
   it.runIf(runsAll)(
-    'has a background in JPEG, as a note says where the picture is clear; chequers show where',
+    'has a background in JPEG, and so has its copy, as a note says where the picture is clear; chequers show where',
     async () => {
-      page = await browser.newPage({ reducedMotion: 'reduce' });
+      page = await browser.newPage({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
       await openHydrated(page, `${host.url}/image-sharpener`);
       const black = paintedBy({ width: 64, height: 48 }, () => 0);
       for (let i = 0; i < 64 * 48; i++) black.data[4 * i + 3] = i % 64 < 32 ? 0 : 255;
@@ -99,7 +99,15 @@ describe('the file that is saved', () => {
       await page.getByLabel('Format', { exact: true }).selectOption('image/jpeg');
       await page.getByText('transparent areas turn white').waitFor();
       await page.getByRole('button', { name: 'Generate', exact: true }).click();
-      expect([...(await pixelsIn(page, await saved())).data.slice(0, 4)]).toEqual([255, 255, 255, 255]);
+      const corner = async (file: Uint8Array) => [...(await pixelsIn(page, file)).data.slice(0, 4)];
+      expect(await corner(await saved())).toEqual([255, 255, 255, 255]);
+      await page.getByRole('button', { name: 'Copy picture', exact: true }).click();
+      await page.getByText('The picture is on the clipboard.').waitFor();
+      const copied = await page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        return [...new Uint8Array(await (await item!.getType('image/png')).arrayBuffer())];
+      });
+      expect(await corner(Uint8Array.from(copied))).toEqual([255, 255, 255, 255]);
     },
   );
 

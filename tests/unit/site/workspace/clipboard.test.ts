@@ -14,7 +14,7 @@ function drawnSources(): unknown[] {
     return { width: 1, height: 1, close: () => undefined };
   });
   const canvas = {
-    getContext: () => ({ drawImage: () => undefined }),
+    getContext: () => ({ drawImage: () => undefined, fillRect: () => undefined }),
     toBlob: (done: (blob: Blob) => void) => done(new Blob()),
   };
   vi.stubGlobal('document', { createElement: () => canvas });
