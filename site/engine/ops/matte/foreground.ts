@@ -1,62 +1,71 @@
 import type { Box, Pixels, Plane, Size } from '../../types.ts';
 import { cropPixels, cropPlane } from '../crop.ts';
 import { expandBox } from '../fill/regions.ts';
-import { boxBlur } from '../filter/box.ts';
-import { emptyPlane, multiplyAlpha } from '../planes.ts';
+import { multiplyAlpha } from '../planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 
-/** Radii of the two passes for a picture with a longer side of 1000 pixels; they scale with it, down to a sixth. */
-const RADII_PX = { wide: 90, narrow: 6 } as const;
+/** Longer side up to which levels are solved for the whole picture; larger ones are solved in tiles. */
+const WHOLE_SIDE_PX = 1000;
 
-/** Longer side at which the wide averages are computed: they are smooth. */
-const WIDE_SIDE_PX = 1000;
+/** Side of the tiles, which limits the memory for colours. */
+const TILE_PX = 512;
+
+/** Pixels around a tile that are solved with it: those beyond them do not affect it visibly. */
+const HALO_PX = 16;
+
+/** Iterations on levels with a longer side of up to 32 pixels, and on the others (Germer et al. 2020). */
+const ITERATIONS = { maxSmallPx: 32, small: 10, large: 2 } as const;
+
+/**
+ * Weight of equal colours in neighbouring pixels, everywhere (Germer et al. 2020) and for a change of alpha by 1. The second
+ * was chosen from 0.01, 0.03, 0.1 and 1 on one cut-out of known alpha over seven backgrounds. With mattes as of a network, on
+ * three others over seven other backgrounds, the PSNR of edges on new black, white and grey rose from 26.6, 25.2 and 28.3 dB
+ * (blurred fusion, Forte and Pitié 2021) to 27.9, 25.9 and 29.7 dB.
+ */
+const SMOOTHNESS = { everywhere: 1e-5, atEdges: 0.1 } as const;
 
 /**
  * Estimates the foreground colours: at soft edges a pixel also contains the old background, which shows as a fringe on a
- * new one. Blurred-fusion foreground estimation (Forte and Pitié 2021, "Approximate fast foreground colour estimation") in
- * two passes: local averages of foreground and background, corrected so that their mixture reproduces the picture. The
- * first pass weights pixels by the cube of their alpha, because mixed pixels are the ones to correct; its averages come
- * from a reduced picture. Pixels count by their own alpha, since colours of transparent ones are arbitrary. Colours change
- * only where the matte is between 0 and 1. The alpha of the picture is multiplied by the matte. Works in tiles, and only in
- * those with a soft edge.
+ * new one. Multi-level estimation (Germer, Uelwer, Conrad and Harmeling 2020, "Fast multi-level foreground estimation"): the
+ * smoothest foreground and background whose mixture is the picture, solved from coarse to fine, each level starting from
+ * the one before. Pixels count by their own alpha, since colours of transparent ones are arbitrary. Colours change only
+ * where the matte is between 0 and 1. The alpha of the picture is multiplied by the matte. The finest levels are solved in
+ * tiles, and only in those with a soft edge.
  */
 export function cleanForeground(picture: Pixels, matte: Plane): Pixels {
   const result = multiplyAlpha(picture, matte);
   const tiles = [...softTiles(matte)];
   if (tiles.length === 0) return result;
-  const coarse = wideAverages({ picture, matte });
-  const radius = RADII_PX.narrow * scaleOf(picture);
-  // Pixels beyond the radius do not affect a tile.
-  const halo = Math.ceil(radius) + 1;
+  const small = resized({ picture, matte }, fitInside(picture, WHOLE_SIDE_PX));
+  const coarse = solve(small, meanLayers(picture, matte), halvedSizes(small.matte, levelsTo(small.matte)));
+  const levels = levelsTo(picture, small.matte);
   for (const tile of tiles) {
-    const box = expandBox(tile, { margin: halo, minSide: 0 }, picture);
-    const crop = { picture: cropPixels(picture, box), matte: cropPlane(matte, box) };
-    cleanTile(result.data, crop, { coarse, radius, tile, box, whole: picture });
+    const box = expandBox(tile, { margin: HALO_PX, minSide: 0 }, picture);
+    const crop = { picture: cropPixels(picture, box), matte: cropPlane(matte, box), box };
+    writeSoft(result, matte, {
+      tile,
+      layers: levels === 0 ? coarse : solve(crop, coarse, halvedSizes(box, levels - 1)),
+    });
   }
   return result;
 }
 
-const scaleOf = ({ width, height }: Size): number => Math.max(1 / 6, Math.max(width, height) / 1000);
+/** Number of levels, each of twice the size of the one before, up to a size from one pixel or another size. */
+const levelsTo = (size: Size, from: Size = { width: 1, height: 1 }): number =>
+  Math.ceil(Math.log2(Math.max(size.width, size.height) / Math.max(from.width, from.height)));
 
-/** Local averages of foreground and background, 0..255, for each of R, G and B. */
-type Averages = { readonly front: Plane; readonly back: Plane };
+/** A size after others, from coarse to fine, each about half of the next. */
+const halvedSizes = ({ width, height }: Size, halvings: number): readonly Size[] =>
+  Array.from({ length: halvings + 1 }, (_, i) => ({
+    width: Math.max(1, Math.round(width / 2 ** (halvings - i))),
+    height: Math.max(1, Math.round(height / 2 ** (halvings - i))),
+  }));
 
-function wideAverages({ picture, matte }: Crop): readonly Averages[] {
-  const size = fitInside(picture, WIDE_SIDE_PX);
-  const small = resizePixels(picture, { ...size, kernel: 'area', linear: false });
-  const crop = { picture: small, matte: resizePlane(matte, size, 'area') };
-  const weights = weightsOf(crop, RADII_PX.wide * scaleOf(size), true);
-  return [0, 1, 2].map((channel) => averages(channelOf(small, channel), channelOf(small, channel), weights));
-}
+/** A part of the picture with its matte. */
+type Part = { readonly picture: Pixels; readonly matte: Plane; readonly box?: Box };
 
-function channelOf(picture: Pixels, channel: number): Plane {
-  const plane = emptyPlane(picture);
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = picture.data[4 * i + channel]!;
-  return plane;
-}
-
-/** Side of the tiles that are corrected by themselves, which limits the memory for averages. */
-const TILE_PX = 512;
+/** Colours of foreground and background in a part of the picture: red, green and blue in 0..1, pixel by pixel. */
+type Layers = Size & { readonly box: Box; readonly front: Float32Array; readonly back: Float32Array };
 
 /** The tiles of a matte with a pixel between 0 and 1. */
 function* softTiles({ width, height, data }: Plane): Generator<Box> {
@@ -73,101 +82,110 @@ function* softTiles({ width, height, data }: Plane): Generator<Box> {
     }
 }
 
-type Crop = { readonly picture: Pixels; readonly matte: Plane };
+/** One pixel: the mean colours of what is surely foreground, and surely background. */
+function meanLayers({ width, height, data }: Pixels, matte: Plane): Layers {
+  const mean = (isMember: (alpha: number) => boolean) => {
+    const sums = new Float64Array(3);
+    let total = 0;
+    for (let i = 0; i < matte.data.length; i++) {
+      if (!isMember(matte.data[i]!)) continue;
+      total += data[4 * i + 3]!;
+      for (let c = 0; c < 3; c++) sums[c] = sums[c]! + (data[4 * i + 3]! * data[4 * i + c]!) / 255;
+    }
+    return Float32Array.from(sums, (sum) => sum / Math.max(total, 1));
+  };
+  const box = { x: 0, y: 0, width, height };
+  return { width: 1, height: 1, box, front: mean((alpha) => alpha > 0.9), back: mean((alpha) => alpha < 0.1) };
+}
 
-type TilePlacement = {
-  readonly coarse: readonly Averages[];
-  readonly radius: number;
-  readonly tile: Box;
-  /** The tile with its surroundings, in the whole picture. */
-  readonly box: Box;
-  readonly whole: Size;
-};
+const resized = ({ picture, matte }: Part, size: Size): Part => ({
+  picture: resizePixels(picture, { ...size, kernel: 'area', linear: false }),
+  matte: resizePlane(matte, size, 'area'),
+});
 
-/** Writes the foreground colours of a tile's soft pixels into `data`. */
-function cleanTile(data: Uint8ClampedArray, crop: Crop, placement: TilePlacement): void {
-  const { picture, matte } = crop;
-  const { coarse, radius, tile, box, whole } = placement;
-  const weights = weightsOf(crop, radius, false);
-  for (const [channel, { front, back }] of coarse.entries()) {
-    const observed = channelOf(picture, channel);
-    const background = partOf(back, box, whole);
-    const first = corrected({ front: partOf(front, box, whole), back: background }, observed, matte);
-    const subject = corrected(averages(first, background, weights), observed, matte);
-    for (let y = tile.y; y < tile.y + tile.height; y++) {
-      let from = (y - box.y) * box.width + tile.x - box.x;
-      let to = 4 * (y * whole.width + tile.x) + channel;
-      for (let x = 0; x < tile.width; x++, from++, to += 4) {
-        const alpha = matte.data[from]!;
-        if (alpha > 0 && alpha < 1) data[to] = subject.data[from]!;
+/** Solves a part level after level, from layers that contain it. */
+function solve({ picture, matte, box }: Part, start: Layers, sizes: readonly Size[]): Layers {
+  let layers = start;
+  for (const size of sizes) {
+    layers = enlarged(layers, size, box ?? start.box);
+    const level = resized({ picture, matte }, size);
+    const isSmall = Math.max(size.width, size.height) <= ITERATIONS.maxSmallPx;
+    for (let i = 0; i < (isSmall ? ITERATIONS.small : ITERATIONS.large); i++) iterate(layers, level);
+  }
+  return layers;
+}
+
+/** The nearest colours of layers at a larger size, for a part of what they contain. */
+function enlarged(layers: Layers, { width, height }: Size, box: Box): Layers {
+  const nearest = (axis: 'x' | 'y', side: 'width' | 'height', length: number) =>
+    Int32Array.from({ length }, (_, i) => {
+      const at = box[axis] + ((i + 0.5) * box[side]) / length - layers.box[axis];
+      return Math.min(layers[side] - 1, Math.floor((at * layers[side]) / layers.box[side]));
+    });
+  const columns = nearest('x', 'width', width);
+  const front = new Float32Array(3 * width * height);
+  const back = new Float32Array(3 * width * height);
+  let to = 0;
+  for (const row of nearest('y', 'height', height))
+    for (const column of columns) {
+      const from = 3 * (row * layers.width + column);
+      for (let c = 0; c < 3; c++, to++) {
+        front[to] = layers.front[from + c]!;
+        back[to] = layers.back[from + c]!;
       }
     }
-  }
+  return { width, height, box, front, back };
 }
 
-/** A part of a plane that is upscaled to `whole`, by linear interpolation. */
-function partOf(plane: Plane, box: Box, whole: Size): Plane {
-  const out = emptyPlane(box);
-  const { width, height, data } = plane;
-  const position = (at: number, length: number, size: number) =>
-    Math.min(Math.max(((at + 0.5) * size) / length - 0.5, 0), size - 1);
-  const columns = Float32Array.from({ length: box.width }, (_, x) => position(box.x + x, whole.width, width));
-  for (let y = 0, i = 0; y < box.height; y++) {
-    const row = position(box.y + y, whole.height, height);
-    const above = Math.floor(row) * width;
-    const below = Math.min(Math.floor(row) + 1, height - 1) * width;
-    const down = row - Math.floor(row);
-    for (let x = 0; x < box.width; x++, i++) {
-      const left = Math.floor(columns[x]!);
-      const right = Math.min(left + 1, width - 1);
-      const across = columns[x]! - left;
-      const upper = data[above + left]! + (data[above + right]! - data[above + left]!) * across;
-      const lower = data[below + left]! + (data[below + right]! - data[below + left]!) * across;
-      out.data[i] = upper + (lower - upper) * down;
+/**
+ * One Gauss-Seidel iteration: solves the two colours of each pixel, with those of its neighbours as they are. Where the
+ * matte is 0 or 1 all around, one colour is that of the picture, and the other one has no effect.
+ */
+function iterate({ width, height, front, back }: Layers, { picture, matte }: Part): void {
+  const { data } = picture;
+  const alphas = matte.data;
+  const { everywhere, atEdges } = SMOOTHNESS;
+  const last = width * (height - 1);
+  for (let i = 0, x = 0; i < width * height; i++, x = x === width - 1 ? 0 : x + 1) {
+    const alpha = alphas[i]!;
+    const [left, right] = [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i];
+    const [above, below] = [i >= width ? i - width : i, i < last ? i + width : i];
+    const toLeft = everywhere + atEdges * Math.abs(alpha - alphas[left]!);
+    const toRight = everywhere + atEdges * Math.abs(alpha - alphas[right]!);
+    const toAbove = everywhere + atEdges * Math.abs(alpha - alphas[above]!);
+    const toBelow = everywhere + atEdges * Math.abs(alpha - alphas[below]!);
+    const smooth = toLeft + toRight + toAbove + toBelow;
+    const own = data[4 * i + 3]! / 255;
+    if (smooth === 4 * everywhere && own === 1 && (alpha === 0 || alpha === 1)) {
+      const known = alpha === 1 ? front : back;
+      for (let c = 0; c < 3; c++) known[3 * i + c] = data[4 * i + c]! / 255;
+      continue;
+    }
+    const ff = own * alpha * alpha + smooth;
+    const fb = own * alpha * (1 - alpha);
+    const bb = own * (1 - alpha) * (1 - alpha) + smooth;
+    const scale = 1 / (ff * bb - fb * fb);
+    for (let c = 0; c < 3; c++) {
+      const [l, r, a, b] = [3 * left + c, 3 * right + c, 3 * above + c, 3 * below + c];
+      const seen = (own * data[4 * i + c]!) / 255;
+      const f = alpha * seen + toLeft * front[l]! + toRight * front[r]! + toAbove * front[a]! + toBelow * front[b]!;
+      const g = (1 - alpha) * seen + toLeft * back[l]! + toRight * back[r]! + toAbove * back[a]! + toBelow * back[b]!;
+      front[3 * i + c] = Math.min(1, Math.max(0, (bb * f - fb * g) * scale));
+      back[3 * i + c] = Math.min(1, Math.max(0, (ff * g - fb * f) * scale));
     }
   }
-  return out;
 }
 
-/** Weight of each pixel as foreground and as background, times its own alpha, and the local averages of both. */
-type Weights = {
-  readonly radius: number;
-  readonly front: Float32Array;
-  readonly back: Float32Array;
-  readonly frontNear: Float32Array;
-  readonly backNear: Float32Array;
-};
+type Solved = { readonly tile: Box; readonly layers: Layers };
 
-function weightsOf({ picture, matte }: Crop, radius: number, cubed: boolean): Weights {
-  const weigh = (fraction: number, i: number) => (cubed ? fraction ** 3 : fraction) * (picture.data[4 * i + 3]! / 255);
-  const front = matte.data.map(weigh);
-  const back = matte.data.map((alpha, i) => weigh(1 - alpha, i));
-  const near = (data: Float32Array<ArrayBuffer>) => boxBlur({ ...matte, data }, radius).data;
-  return { radius, front, back, frontNear: near(front), backNear: near(back) };
-}
-
-/** Local averages of estimated colours of the foreground and of the background. */
-function averages(subject: Plane, background: Plane, weights: Weights): Averages {
-  const average = (plane: Plane, weight: Float32Array, near: Float32Array): Plane => {
-    const weighted = emptyPlane(plane);
-    for (let i = 0; i < weighted.data.length; i++) weighted.data[i] = plane.data[i]! * weight[i]!;
-    const sums = boxBlur(weighted, weights.radius);
-    for (let i = 0; i < sums.data.length; i++) sums.data[i] = sums.data[i]! / (near[i]! + 1e-5);
-    return sums;
-  };
-  return {
-    front: average(subject, weights.front, weights.frontNear),
-    back: average(background, weights.back, weights.backNear),
-  };
-}
-
-/** The foreground's average, corrected so that the mixture with the background's is what was observed. */
-function corrected({ front, back }: Averages, observed: Plane, matte: Plane): Plane {
-  const out = emptyPlane(observed);
-  for (let i = 0; i < out.data.length; i++) {
-    const alpha = matte.data[i]!;
-    const error = observed.data[i]! - alpha * front.data[i]! - (1 - alpha) * back.data[i]!;
-    out.data[i] = Math.min(255, Math.max(0, front.data[i]! + alpha * error));
-  }
-  return out;
+/** Writes the foreground of a tile's soft pixels. */
+function writeSoft({ width, data }: Pixels, matte: Plane, { tile, layers: { box, front } }: Solved): void {
+  for (let y = tile.y; y < tile.y + tile.height; y++)
+    for (let x = tile.x; x < tile.x + tile.width; x++) {
+      const i = y * width + x;
+      const alpha = matte.data[i]!;
+      if (alpha <= 0 || alpha >= 1) continue;
+      const from = 3 * ((y - box.y) * box.width + x - box.x);
+      for (let c = 0; c < 3; c++) data[4 * i + c] = 255 * front[from + c]!;
+    }
 }

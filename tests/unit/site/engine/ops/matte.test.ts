@@ -9,11 +9,11 @@ import { applyEdits, moveEdge } from '../../../../../site/engine/ops/matte/edit.
 import { cleanForeground } from '../../../../../site/engine/ops/matte/foreground.ts';
 import { mergeByMaximum } from '../../../../../site/engine/ops/matte/merge.ts';
 import { increaseContrast, refineMatte } from '../../../../../site/engine/ops/matte/refine.ts';
-import { multiplyAlpha, pixelsOf } from '../../../../../site/engine/ops/planes.ts';
+import { mapPlanesBy, multiplyAlpha, pixelsOf } from '../../../../../site/engine/ops/planes.ts';
 import { resizePlane } from '../../../../../site/engine/ops/resize/resize.ts';
 import type { Pixels, Plane, Size } from '../../../../../site/engine/types.ts';
 import { intersectionOverUnion, meanAbsoluteError } from '../../../../quality/metrics.ts';
-import { discAlpha } from '../../../../quality/scenes.ts';
+import { deadLeaves, discAlpha } from '../../../../quality/scenes.ts';
 
 const SIZE = { width: 160, height: 120 } as const;
 const DISC = { x: 80, y: 60, radius: 38 } as const;
@@ -83,6 +83,27 @@ describe('cleanForeground', () => {
     };
     expect(error(picture)).toBeGreaterThan(120);
     expect(error(cleaned)).toBeLessThan(20);
+  });
+  it.each([320, 1600])('removes it between strands, before and behind which colours vary: %i pixels', (side) => {
+    const size = { width: side, height: 0.75 * side };
+    const alpha = plane(size, (x, y) => {
+      const [across, down] = [x - side / 2, y - 0.375 * side];
+      const strand = 0.5 + 0.5 * Math.sin((Math.atan2(down, across) * side) / 5);
+      const outside = (Math.hypot(across, down) - side / 4) / (0.075 * side);
+      return outside < 0 ? 1 : Math.max(0, strand * (1 - outside));
+    });
+    const [front, back] = [deadLeaves(size, 21), deadLeaves(size, 22)];
+    const blend = (x: Float32Array, y: Float32Array) => x.map((value, i) => value + (y[i]! - value) * alpha.data[i]!);
+    const picture = pixelsOf(mapPlanesBy(back, front, (x, y) => Float32Array.from(blend(x, y))));
+    const truth = pixelsOf(front);
+    const error = ({ data }: Pixels) => {
+      const weigh = (value: number, i: number) => {
+        const opacity = alpha.data[i >> 2]!;
+        return i % 4 === 3 || opacity === 0 || opacity === 1 ? 0 : (opacity * (value - truth.data[i]!)) ** 2;
+      };
+      return Math.sqrt(data.reduce((sum, value, i) => sum + weigh(value, i), 0));
+    };
+    expect(error(cleanForeground(picture, alpha))).toBeLessThan(0.75 * error(picture));
   });
   it('keeps colours where the matte is certain', () => {
     const truth = discAlpha(SIZE, DISC);
