@@ -169,11 +169,19 @@ describe('the workspace for video', () => {
     await choose();
     await button('Find watermarks that stay still').click();
     await page.getByRole('button', { name: /^Watermark 1:/ }).waitFor();
+    await page.getByText('1 area found', { exact: true }).waitFor();
     await button('Preview a few frames').click();
     await page.getByText(/^Takes about/).waitFor();
     await page.locator('[data-phase]').getByRole('img', { name: 'After' }).waitFor();
     await button('Generate').click();
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
+    // A further box is shown on the frame, and the result has other settings.
+    await button('Add a box').click();
+    await page.getByRole('button', { name: /^Watermark 2:/ }).waitFor();
+    await page
+      .getByText('Settings changed. Press “Generate” to see the effect.')
+      .first()
+      .waitFor({ state: 'attached' });
   });
 
   it.runIf(runsAll)('moves a box by the keyboard, and along keyframes', async () => {
@@ -184,7 +192,8 @@ describe('the workspace for video', () => {
     await left.waitFor();
     const before = Number(await left.inputValue());
     const isAt = (position: number) => expect.poll(async () => Number(await left.inputValue())).toBe(position);
-    await mark.press('ArrowLeft');
+    // It has the focus.
+    await page.keyboard.press('ArrowLeft');
     await mark.press('Shift+ArrowLeft');
     await isAt(before - 11);
     await button('Add keyframe here').click();

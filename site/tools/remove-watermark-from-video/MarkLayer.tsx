@@ -4,7 +4,7 @@ import type { Mark } from '../../engine/video/types.ts';
 import { useWords } from '../../workspace/use-words.ts';
 import { ShapeCanvas } from './ShapeCanvas.tsx';
 import { boxAt, inPicture, placed } from './state.ts';
-import { newId, type VideoWork } from './use-video.ts';
+import type { VideoWork } from './use-video.ts';
 import css from './video.module.css';
 
 type Drag = {
@@ -60,13 +60,7 @@ export const MarkLayer = ({ video, name }: { readonly video: VideoWork; readonly
     if (mark && Math.hypot(dx, dy) > 0) dispatch({ kind: 'change', mark: placed(mark, inPicture(box, info), time) });
   };
   const release = () => {
-    if (drawn && drawn.width > 3 && drawn.height > 3) {
-      const { x, y, width, height } = inPicture(drawn, info);
-      dispatch({
-        kind: 'add',
-        marks: [{ id: newId(), width, height, shape: null, moves: false, path: [{ time, x, y }] }],
-      });
-    }
+    if (drawn && drawn.width > 3 && drawn.height > 3) video.addBox(inPicture(drawn, info));
     drag.current = null;
     setDrawn(null);
   };
@@ -100,6 +94,12 @@ export const MarkLayer = ({ video, name }: { readonly video: VideoWork; readonly
         return (
           <Placed key={mark.id} box={box} size={info}>
             <button
+              ref={(element) => {
+                if (!element || mark.id !== video.added.current) return;
+                video.added.current = null;
+                // Arrow keys move it.
+                element.focus({ preventScroll: true });
+              }}
               type="button"
               className={css.mark}
               data-mark={mark.id}

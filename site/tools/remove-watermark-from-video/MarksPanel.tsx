@@ -3,6 +3,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { NumberField, Slider } from '../../ui/Field.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
+import { useToast } from '../../ui/Toast.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import { useWords } from '../../workspace/use-words.ts';
 import { BRUSH } from './brush.ts';
@@ -16,20 +17,25 @@ type MarksPanelProps = { readonly video: VideoWork; readonly name: string };
 /** The list of watermarks: found, drawn, painted or loaded; the selected one with position and keyframes. */
 export const MarksPanel = ({ video, name }: MarksPanelProps) => {
   const { say, units } = useWords();
+  const toast = useToast();
   const { state, dispatch } = video;
   const { info, settings, selected, work } = state;
   const longSide = info ? Math.max(info.width, info.height) : 0;
   const busy = !info || work !== null;
   const brushSize = say('workspace.mask.sizeValue', { size: units.number(Math.round(state.brush ?? 0)) });
   const chosen = settings.marks.find(({ id }) => id === selected);
+  const find = async () => {
+    const found = await video.find();
+    if (found) toast({ kind: 'success', text: say('workspace.mask.found', { count: found.length }) });
+  };
   return (
     <section className={parts.group} aria-label={say(`${name}.options.marks`)}>
       <h2 className={parts.groupTitle}>{say(`${name}.options.marks`)}</h2>
-      <Button disabled={busy} onClick={() => void video.find()}>
+      <Button disabled={busy} onClick={() => void find()}>
         {say(`${name}.options.find`)}
       </Button>
       <div className={css.pair}>
-        <Button disabled={busy} onClick={video.addBox}>
+        <Button disabled={busy} onClick={video.addBoxInCorner}>
           {say(`${name}.options.addBox`)}
         </Button>
         <Button

@@ -157,7 +157,7 @@ function acrossOf({ x, y, width, height }: Box, source: Size, { flipped, turns, 
 const MIDDLE: Sweep = { end: 50 };
 
 /** The displayed view: the latest one until another is chosen. */
-function useMode({ state: { preview, result, brush } }: VideoWork) {
+function useMode({ state: { preview, result, brush, selected } }: VideoWork) {
   const brushing = brush !== null;
   const [mode, setMode] = useState<Mode>('marks');
   useEffect(() => setMode(preview ? 'preview' : 'marks'), [preview]);
@@ -165,8 +165,8 @@ function useMode({ state: { preview, result, brush } }: VideoWork) {
     if (result) setMode('compare');
   }, [result]);
   useEffect(() => {
-    if (brushing) setMode('marks');
-  }, [brushing]);
+    if (brushing || selected !== null) setMode('marks');
+  }, [brushing, selected]);
   return { mode, setMode };
 }
 

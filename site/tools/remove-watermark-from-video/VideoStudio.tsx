@@ -48,7 +48,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
     if (working) close();
   }, [working, close]);
   const status = result
-    ? say('workspace.status.ready')
+    ? say(madeWith === settings ? 'workspace.status.ready' : 'workspace.status.changed')
     : info
       ? say('workspace.status.opened', {
           name: file.name,

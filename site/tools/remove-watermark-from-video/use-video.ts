@@ -5,6 +5,7 @@ import { planBackend } from '../../engine/capability/choose.ts';
 import type { Outcome, ToolError } from '../../engine/errors.ts';
 import { modelsFor } from '../../engine/manifest.ts';
 import { isUnchanged, UNCHANGED } from '../../engine/ops/geometry/geometry.ts';
+import type { Box } from '../../engine/types.ts';
 import { createVideoHost, type VideoHost, type VideoWatch } from '../../engine/video/host.ts';
 import { startVideoWorker } from '../../engine/video/start.ts';
 import type { Mark, SizeEstimate, Target, VideoInfo, VideoProgress } from '../../engine/video/types.ts';
@@ -30,6 +31,9 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
   const stepping = useRef<Promise<void>>(Promise.resolve());
   /** Resolves after all pending masks are read: whether the last one became a watermark. */
   const reading = useRef<Promise<boolean> | null>(null);
+
+  /** The box that was added by hand last, until it has the focus. */
+  const added = useRef<string | null>(null);
 
   useEffect(() => onEvent('select'), [onEvent]);
 
@@ -91,6 +95,12 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
       });
       return marks;
     };
+    const addBox = ({ x, y, width, height }: Box): void => {
+      const id = newId();
+      added.current = id;
+      const path = [{ time: latest.current.time, x, y }];
+      dispatch({ kind: 'add', marks: [{ id, width, height, shape: null, moves: false, path }] });
+    };
     /** Waits for the video to open, so that a mask that comes first is not lost. */
     const readMask = async (mask: File): Promise<boolean> => {
       const info = await opening.current;
@@ -144,16 +154,17 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
           if (outcome.ok) flushSync(() => dispatch({ kind: 'seek', time: outcome.value.time }));
         });
       },
-      addBox: () => {
-        const { info, time } = latest.current;
+      addBox,
+      addBoxInCorner: () => {
+        const { info } = latest.current;
         if (!info) return;
         const [width, height] = [Math.round(info.width / 4), Math.round(info.height / 6)];
-        const at = {
-          time,
+        addBox({
+          width,
+          height,
           x: info.width - width - Math.round(info.width / 20),
           y: info.height - height - Math.round(info.height / 20),
-        };
-        dispatch({ kind: 'add', marks: [{ id: newId(), width, height, shape: null, moves: false, path: [at] }] });
+        });
       },
     };
   }, [host, onEvent, progress]);
@@ -170,7 +181,7 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
     dispatch({ kind: 'begin', work: 'open' });
     setAttempts((count) => count + 1);
   }, [progress]);
-  return { state, progress, open, dispatch, look, session, size, ...actions };
+  return { state, progress, open, dispatch, look, session, size, added, ...actions };
 }
 
 /** How long settings must stay the same before their file size is measured. */
