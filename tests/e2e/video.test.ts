@@ -232,6 +232,12 @@ describe('the workspace for video', () => {
     const size = async (side: string) => Number(await page.getByLabel(side, { exact: true }).inputValue());
     await expect.poll(() => size('Height')).toBeGreaterThan(0.3 * CLIP.height);
     expect(await size('Width')).toBeGreaterThan(0.5 * CLIP.width);
+    // Keys paint a dot at a cursor, from the middle on.
+    const layer = page.getByRole('group', { name: 'Brush', exact: true });
+    for (let i = 0; i < CLIP.height / 2; i++) await layer.press('ArrowDown');
+    await page.getByText(`row ${CLIP.height}: not marked`).waitFor({ state: 'attached' });
+    await layer.press('Enter');
+    await expect.poll(() => size('Height')).toBeGreaterThan(0.6 * CLIP.height);
     expect(await page.getByRole('button', { name: /^Watermark \d:/ }).count()).toBe(1);
   });
 
