@@ -1,6 +1,7 @@
 import type { Box, Pixels, Plane, Size } from '../../types.ts';
 import { cropPixels, cropPlane } from '../crop.ts';
 import { expandBox } from '../fill/regions.ts';
+import { mapTo } from '../map-to.ts';
 import { multiplyAlpha } from '../planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../resize/resize.ts';
 
@@ -92,7 +93,7 @@ function meanLayers({ width, height, data }: Pixels, matte: Plane): Layers {
       total += data[4 * i + 3]!;
       for (let c = 0; c < 3; c++) sums[c] = sums[c]! + (data[4 * i + 3]! * data[4 * i + c]!) / 255;
     }
-    return Float32Array.from(sums, (sum) => sum / Math.max(total, 1));
+    return mapTo(Float32Array, sums, (sum) => sum / Math.max(total, 1));
   };
   const box = { x: 0, y: 0, width, height };
   return { width: 1, height: 1, box, front: mean((alpha) => alpha > 0.9), back: mean((alpha) => alpha < 0.1) };
@@ -118,7 +119,7 @@ function solve({ picture, matte, box }: Part, start: Layers, sizes: readonly Siz
 /** The nearest colours of layers at a larger size, for a part of what they contain. */
 function enlarged(layers: Layers, { width, height }: Size, box: Box): Layers {
   const nearest = (axis: 'x' | 'y', side: 'width' | 'height', length: number) =>
-    Int32Array.from({ length }, (_, i) => {
+    mapTo(Int32Array, { length }, (_, i) => {
       const at = box[axis] + ((i + 0.5) * box[side]) / length - layers.box[axis];
       return Math.min(layers[side] - 1, Math.floor((at * layers[side]) / layers.box[side]));
     });
