@@ -115,7 +115,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     steps,
     result: fills ? 'result' : from,
     needs: { source: size, output: size, workCopies: COPIES, ...networkNeeds(networks), needsGpu: false },
-    keeps: method === 'fill' ? [] : ['measured'],
+    keeps: method === 'fill' || textOf(options, 'opacityFrom') === 'given' ? [] : ['measured'],
     notes: choice?.notes ?? [],
     withoutNetworks: true,
   });

@@ -32,7 +32,7 @@ export const work: ToolWork = {
     },
   },
   rights: true,
-  keptFor: () => '',
+  keptFor: ({ method, opacityFrom }) => `${method} ${opacityFrom}`,
   findings: ({ common, measured }) => {
     const opacity = measured && 'facts' in measured ? Number(measured.facts.opacity) : 0;
     if (common && 'facts' in common)

@@ -38,6 +38,14 @@ describe('image watermark remover', () => {
     expect(watermark.findings!({ measured: { facts: { opacity: 0.304 } } })?.values).toEqual({ percent: 30 });
     expect(watermark.findings!({ measured: { facts: { opacity: 0 } } })).toBeNull();
   });
+  it('reports them only for the options that they were measured with', () => {
+    const keptFor = (options: Options) => watermark.keptFor({ method: 'auto', opacityFrom: 'measured', ...options });
+    expect(keptFor({ grow: 0 })).toBe(keptFor({ grow: 12 }));
+    for (const options of [{ method: 'fill' }, { opacityFrom: 'given' }]) {
+      expect(keptFor(options)).not.toBe(keptFor({}));
+      expect(planOf(watermark, { given, options }).keeps).toEqual([]);
+    }
+  });
 });
 
 describe('photo restoration', () => {
