@@ -14,7 +14,7 @@ import { type Synthesis, synthesise } from './patches/synthesise.ts';
 import { eachPixelOf, expandBox, type HoleRegion, patchContext, splitIntoRegions } from './regions.ts';
 import { blendInto, growAndFeather, type SeamOptions } from './seam.ts';
 import { telea } from './telea.ts';
-import { clearHole, flattenForFill, isWholeFigure, restoreAlpha } from './transparency.ts';
+import { clearHole, flattenForFill, restoreAlpha, rimOf } from './transparency.ts';
 import { upscaleFilling } from './upscale-filling.ts';
 
 /**
@@ -79,24 +79,23 @@ export async function fill(
   if (count === 0) return options.mayBeEmpty ? picture : stop({ code: 'mask.empty' });
   if (countMasked(blendMask) > MAX_MASKED_FRACTION * blendMask.data.length) return stop({ code: 'mask.full' });
   await context.checkpoint();
-  const methods = new Map(
-    waiting.map((region): [HoleRegion, Method] => [
-      region,
-      options.method === 'auto' && isWholeFigure(picture, blendMask, region)
-        ? 'clear'
-        : methodFor(region, options.method, network !== null),
-    ]),
+  const ways = new Map(
+    waiting.map((region): [HoleRegion, Way] => {
+      const { isFigure, isEnclosed } = rimOf(picture, blendMask, region);
+      const method = methodFor(region, options.method, network !== null);
+      return [region, { method: options.method === 'auto' && isFigure ? 'clear' : method, isEnclosed }];
+    }),
   );
-  const methodOf = (region: HoleRegion) => methods.get(region) as Method;
+  const wayOf = (region: HoleRegion) => ways.get(region) as Way;
   // A grown mask is a copy already.
   const open = blendMask === mask ? { ...mask, data: mask.data.slice() } : blendMask;
   const state: State = { picture, isCopied: false, open };
   while (waiting.length > 0) {
     await context.checkpoint();
     const from = 1 - waiting.length / count;
-    const view = takeView(waiting, picture, methodOf);
+    const view = takeView(waiting, picture, wayOf);
     const part = { from, to: 1 - waiting.length / count };
-    const isLast = network !== null && !waiting.some((region) => usesNetwork(methodOf(region)));
+    const isLast = network !== null && !waiting.some((region) => usesNetwork(wayOf(region).method));
     const viewContext = isLast ? { context, network: runLast(network, context) } : fillContext;
     await fillView(state, { ...view, options, part }, viewContext);
     context.progress(part.to, { done: count - waiting.length, total: count });
@@ -123,8 +122,11 @@ function countMasked({ data }: Mask): number {
 
 type Method = FillMethod | 'hairline' | 'clear';
 
+/** How a region is filled; `isEnclosed`: no clear pixels surround it. */
+type Way = { readonly method: Method; readonly isEnclosed: boolean };
+
 /** Regions that are filled at once, with their surroundings. */
-type View = { readonly method: Method; readonly box: Box; readonly regions: readonly HoleRegion[] };
+type View = Way & { readonly box: Box; readonly regions: readonly HoleRegion[] };
 
 function methodFor({ depth }: HoleRegion, requested: FillMethod, hasNetwork: boolean): Method {
   if (requested === 'auto' && depth <= MAX_HAIRLINE_DEPTH_PX) return 'hairline';
@@ -134,14 +136,15 @@ function methodFor({ depth }: HoleRegion, requested: FillMethod, hasNetwork: boo
 const usesNetwork = (method: Method): boolean => method === 'auto' || method === 'network';
 
 /** Removes the first waiting region and, for a network, all others with enough surroundings in the same view. */
-function takeView(waiting: HoleRegion[], picture: Size, methodOf: (region: HoleRegion) => Method): View {
+function takeView(waiting: HoleRegion[], picture: Size, wayOf: (region: HoleRegion) => Way): View {
   const first = waiting.shift() as HoleRegion;
-  const method = methodOf(first);
-  const box = contextBox(method, first, picture);
-  if (!usesNetwork(method)) return { method, box, regions: [first] };
-  const others = waiting.filter((region) => methodOf(region) === method && isWithin(region.hole, box, picture));
+  const way = wayOf(first);
+  const box = contextBox(way.method, first, picture);
+  if (!usesNetwork(way.method)) return { ...way, box, regions: [first] };
+  const isAlike = ({ method, isEnclosed }: Way) => method === way.method && isEnclosed === way.isEnclosed;
+  const others = waiting.filter((region) => isAlike(wayOf(region)) && isWithin(region.hole, box, picture));
   for (const region of others) waiting.splice(waiting.indexOf(region), 1);
-  return { method, box, regions: [first, ...others] };
+  return { ...way, box, regions: [first, ...others] };
 }
 
 function isWithin(hole: Box, box: Box, picture: Size): boolean {
@@ -171,7 +174,11 @@ type State = {
 };
 type Task = View & { readonly options: FillOptions; readonly part: ProgressRange };
 
-async function fillView(state: State, { method, box, regions, options, part }: Task, fillContext: FillContext) {
+async function fillView(
+  state: State,
+  { method, isEnclosed, box, regions, options, part }: Task,
+  fillContext: FillContext,
+) {
   const { open } = state;
   const axes = axesOf(options.variant ?? 0);
   const crop = cropPixels(state.picture, box);
@@ -187,7 +194,7 @@ async function fillView(state: State, { method, box, regions, options, part }: T
     method === 'clear'
       ? clearHole(crop, hole)
       : await fillOpaque(
-          { method, depth, crop: mirrorPixels(crop, axes), hole: mirrorMask(hole, axes) },
+          { method, isEnclosed, depth, crop: mirrorPixels(crop, axes), hole: mirrorMask(hole, axes) },
           { options, part },
           fillContext,
         );
@@ -201,14 +208,14 @@ async function fillView(state: State, { method, box, regions, options, part }: T
     });
 }
 
-type Work = { readonly method: Method; readonly depth: number; readonly crop: Pixels; readonly hole: Mask };
+type Work = Way & { readonly depth: number; readonly crop: Pixels; readonly hole: Mask };
 
-/** Fills an opaque copy of the crop, and restores the alpha of the copied pixels. */
+/** Fills an opaque copy of the crop, and restores the alpha of the copied pixels, unless no clear ones surround the hole. */
 async function fillOpaque(work: Work, task: Pick<Task, 'options' | 'part'>, fillContext: FillContext): Promise<Pixels> {
-  const { crop, hole } = work;
-  const { opaque, background } = flattenForFill(crop, hole);
-  const filled = await fillAtWorkSize({ ...work, crop: opaque }, task, fillContext);
-  return background === null ? filled : restoreAlpha(filled, { crop, hole, background });
+  const { crop, hole, isEnclosed } = work;
+  const { flat, background } = flattenForFill(crop, hole, isEnclosed);
+  const filled = await fillAtWorkSize({ ...work, crop: flat }, task, fillContext);
+  return background === null || isEnclosed ? filled : restoreAlpha(filled, { crop, hole, background });
 }
 
 /** Fills at full size, or a large crop at a smaller size with the filling upscaled. */

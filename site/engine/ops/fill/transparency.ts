@@ -9,19 +9,26 @@ import { eachPixelOf, type HoleRegion } from './regions.ts';
 const BACKGROUND_GREYS = [255, 0, 128] as const;
 const MAX_GREY_DIFFERENCE = 40;
 
-/** An opaque copy of a crop. */
+/** A copy of a crop without transparency. */
 export type FlattenedCrop = {
   /** The crop itself if it has no transparent pixels. */
-  readonly opaque: Pixels;
+  readonly flat: Pixels;
   /** The grey behind transparent pixels; null if there are none. */
   readonly background: number | null;
 };
 
-/** Flattens a crop onto the grey that is rarest in it, so that transparent regions stay distinguishable. */
-export function flattenForFill(crop: Pixels, hole: Mask): FlattenedCrop {
-  if (isOpaque(crop)) return { opaque: crop, background: null };
+/**
+ * Flattens a crop onto the grey that is rarest in it, so that transparent regions stay distinguishable. For an `enclosed`
+ * hole, which no clear pixels surround, pixels that are not opaque get an alpha of 0: nothing is copied from them.
+ */
+export function flattenForFill(crop: Pixels, hole: Mask, enclosed: boolean): FlattenedCrop {
+  if (isOpaque(crop)) return { flat: crop, background: null };
   const background = chooseBackground(crop, hole);
-  return { opaque: flatten(crop, [background, background, background]), background };
+  const flat = flatten(crop, [background, background, background]);
+  if (enclosed)
+    for (let i = 0; i < hole.data.length; i++)
+      if (hole.data[i] === 0 && crop.data[4 * i + 3] !== 255) flat.data[4 * i + 3] = 0;
+  return { flat, background };
 }
 
 function chooseBackground({ data }: Pixels, hole: Mask): number {
@@ -71,12 +78,19 @@ export function restoreAlpha(filling: Pixels | Synthesis, { crop, hole, backgrou
  */
 const FIGURE = { minDepthFraction: 0.035, minTransparentRim: 0.25 } as const;
 
-/**
- * Whether the hole covers a whole figure of a cut-out. Nothing is known about what was behind it, and patches would copy
- * limbs of neighbouring figures, so such a hole becomes transparent.
- */
-export function isWholeFigure({ width, height, data }: Pixels, mask: Mask, region: HoleRegion): boolean {
-  if (region.depth < FIGURE.minDepthFraction * Math.max(width, height)) return false;
+/** How a hole borders on transparent pixels. */
+export type Rim = {
+  /**
+   * Whether the hole covers a whole figure of a cut-out. Nothing is known about what was behind it, and patches would copy
+   * limbs of neighbouring figures, so such a hole becomes transparent.
+   */
+  readonly isFigure: boolean;
+  /** Whether no pixel around the hole is more clear than opaque. */
+  readonly isEnclosed: boolean;
+};
+
+/** Looks at the pixels around a hole. */
+export function rimOf({ width, height, data }: Pixels, mask: Mask, region: HoleRegion): Rim {
   let [rim, clear] = [0, 0];
   eachPixelOf(region, (x, y) => {
     const i = y * width + x;
@@ -89,7 +103,11 @@ export function isWholeFigure({ width, height, data }: Pixels, mask: Mask, regio
       if (data[4 * next + 3]! < 128) clear++;
     }
   });
-  return clear > 0 && clear >= FIGURE.minTransparentRim * rim;
+  const isDeep = region.depth >= FIGURE.minDepthFraction * Math.max(width, height);
+  return {
+    isFigure: isDeep && clear > 0 && clear >= FIGURE.minTransparentRim * rim,
+    isEnclosed: clear === 0,
+  };
 }
 
 /** Makes the hole transparent, without colours: files keep those of transparent pixels. */

@@ -35,6 +35,15 @@ describe('fill on a cut-out', () => {
     const filled = await ops['fill.holes']({ picture: cutOut(mask), mask }, params, createContext());
     expect(wrongIn(filled, mask)).toBe(0);
   });
+  it.each(['auto', 'patches'] as const)('keeps a hole opaque that only opaque pixels surround: %s', async (method) => {
+    const mask = maskOf(SIZE, (x, y) => Math.hypot(x - 30, y - 35) < 10);
+    const { data } = pixelsOf(deadLeaves(SIZE, 13));
+    for (let i = 0; i < mask.data.length; i++) if (i % SIZE.width >= 44) data.set([9, 9, 9, 0], 4 * i);
+    const params = { method, grow: 2, feather: 1, matchColour: true } as const;
+    const filled = await ops['fill.holes']({ picture: { ...SIZE, data }, mask }, params, createContext());
+    const alphas = [...mask.data.keys()].filter((i) => mask.data[i]! > 0).map((i) => filled.data[4 * i + 3]);
+    expect(new Set(alphas)).toEqual(new Set([255]));
+  });
   it('continues the edge between opaque and transparent pixels', async () => {
     const mask = maskOf(SIZE, (x, y) => Math.hypot(x - EDGE, y - 35) < 12);
     const params = { method: 'patches', grow: 0, feather: 0, matchColour: true } as const;
