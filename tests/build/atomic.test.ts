@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, renameSync, statSync, watch } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
@@ -24,6 +25,20 @@ async function interrupted(
   child.kill(signal);
   return ended;
 }
+
+/** Returns the ids of the processes of a group that run, from Linux's /proc. */
+const runningIn = (group: number): readonly string[] =>
+  readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // The name in parentheses may contain spaces; its state, parent and group follow.
+      const [state, , ofGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return state !== 'Z' && Number(ofGroup) === group;
+    } catch {
+      return false;
+    }
+  });
 
 const building = ({ root }: Site): Command => ['build', '--root', root];
 
@@ -180,6 +195,34 @@ describe('a build that is stopped', () => {
     expect(site.files('dist')).toEqual(old);
     expect(Object.keys(site.files('.sitegen')).filter((file) => /stage-/.test(file))).toEqual([]);
   });
+
+  it.runIf(process.platform === 'linux').each(['Reading', 'Planning', 'Bundling'])(
+    'leaves the old site and no process if Ctrl-C interrupts all of its processes after %s',
+    async (stage) => {
+      await site.build();
+      const old = site.files('dist');
+      site.edit('site/App.tsx', (text) => text.replace('<header>', '<header id="top">'));
+      site.edit(
+        'site/pages/About.tsx',
+        (text) => `${text}const endMs = Date.now() + 2000;\nwhile (Date.now() < endMs);\n`,
+      );
+      const child = spawn(process.execPath, [program, ...building(site), '--no-cache'], {
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const ended = new Promise((resolve) => child.on('exit', (code, by) => resolve(code ?? by)));
+      const group = child.pid as number;
+      let isSent = false;
+      child.stderr.on('data', (text) => {
+        if (!isSent && String(text).includes(stage)) isSent = process.kill(-group, 'SIGINT');
+      });
+      expect(await ended).toBe(130);
+      await expect.poll(() => runningIn(group)).toEqual([]);
+      expect(site.files('dist')).toEqual(old);
+      expect(readdirSync(site.root).filter((name) => name.startsWith('.dist'))).toEqual([]);
+      expect(readdirSync(join(site.root, '.sitegen')).filter((name) => /stage-|old-|swap/.test(name))).toEqual([]);
+    },
+  );
 
   it('ends with exit code 130 if its check is interrupted', async () => {
     site.edit('site/pages/About.tsx', (text) =>
