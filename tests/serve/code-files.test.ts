@@ -114,6 +114,8 @@ describe('the development server', () => {
     await shows('/@sitegen/problems', '"lib/count.ts"');
     edited.edit('lib/count.ts', (text) => text.replace('= =', '='));
     await shows('/@sitegen/problems', '[]');
+    await shows('/about', 'src="/lib/mark.svg"');
+    expect((await served.get('/@sitegen/problems')).text).not.toContain('PAGE_FILE_MISSING');
   });
 
   it('notices that a module outside of `site/` is created that a page imports already', async () => {

@@ -93,14 +93,23 @@ export async function renderRoute(
 /**
  * Returns the errors in links and messages for which a build would fail. They do not prevent the page from being shown.
  */
-function buildErrors(route: PlannedRoute, reads: PageReads, { plan, answers }: RenderInput): readonly Diagnostic[] {
+function buildErrors(
+  route: PlannedRoute,
+  reads: PageReads,
+  { plan, answers, bundle }: RenderInput,
+): readonly Diagnostic[] {
   const pages = [{ ...reads, path: route.path }];
   const sourceFile = (path: string) => markdownFileOf(plan, path);
+  const hasFile = (path: string) => answers.hasFile(path) || isImported(join(plan.tree.root, path), bundle);
   return [
     ...checkMessages({ ...plan, pages }),
-    ...checkLinks({ ...plan, pages, correct: new Set(), sourceOf: sourceFile, hasFile: answers.hasFile }),
+    ...checkLinks({ ...plan, pages, correct: new Set(), sourceOf: sourceFile, hasFile }),
   ];
 }
+
+/** Returns whether code imports a file, such as a picture outside of the source folders, which then has a URL. */
+const isImported = (file: string, { inputs }: Bundle): boolean =>
+  inputs.some(({ kind, path, hash }) => kind === 'file' && path === file && hash !== '');
 
 type Refusal = RefusedPage & { readonly path: string; readonly locale: string };
 
