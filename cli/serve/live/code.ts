@@ -45,9 +45,12 @@ export function createSiteCode({ work, request: send }: SiteCodeInput): SiteCode
   let bundle: Bundle | null = null;
   let problems: readonly Diagnostic[] = [];
   let waitingPages: readonly WaitingPage[] = [];
-  /** Ids of the last bundle request and of the last one with a result. */
-  let lastRequestId = 0;
-  let lastSettledId = 0;
+  /**
+   * Ids of the last bundle request and of the last one with a result. They begin with the time, so that those of a thread
+   * that this one replaces are smaller.
+   */
+  let lastRequestId = Date.now();
+  let lastSettledId = lastRequestId;
   /** Request key and code hash that `bundle` or `problems` result from. */
   let requestedKey = '';
   let requestedHash = '';

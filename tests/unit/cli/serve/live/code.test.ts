@@ -105,6 +105,21 @@ describe('createCode', () => {
     expect(code.isWaiting()).toBe(true);
   });
 
+  it('ignores the result of a request of the thread that it replaces', async () => {
+    const last = start();
+    for (const level of [1, 2, 3]) {
+      write('site/pages/Home.tsx', `export const Page = () => ${level};`);
+      last.follow();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const { code, requests } = start();
+    const bundled = await bundle(requests[0]?.[1] as BundleRequest);
+    expect(code.accept(last.requests.at(-1)?.[0] as number, { ...bundled, folder: '/late' })).toBe(false);
+    expect([code.current(), code.isWaiting()]).toEqual([null, true]);
+    expect(code.accept(requests[0]?.[0] as number, bundled)).toBe(true);
+    expect([code.current(), code.isWaiting()]).toEqual([bundled, false]);
+  });
+
   it('keeps the last good bundle while the code has errors', () => {
     const { code, requests, follow } = start();
     const bundled = {
