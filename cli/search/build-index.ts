@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join, sep } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import type { PageRecord } from '../incremental/record.ts';
+import { loadCache, saveCache } from '../lib/cache-file.ts';
 import { hashOf } from '../lib/hash.ts';
 import { linkOrCopy } from '../lib/link-file.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
@@ -63,7 +64,7 @@ export async function searchIndex(input: IndexInput): Promise<Result<readonly In
   const languages = searchedPages(input);
   const cache = join(input.work, 'cache/search');
   const folder = join(cache, keyOf([...languages]));
-  if (input.cache && existsSync(folder)) return ok(filesIn(folder));
+  if (input.cache && isIntact(folder)) return ok(filesIn(folder));
   const partCache = join(input.work, 'cache/search-languages');
   const parts = Array.from(languages.values(), (pages) => ({ pages, folder: join(partCache, keyOf(pages)) }));
   const created = await createParts(pagefind.value, { ...input, parts, settings });
@@ -79,10 +80,11 @@ export async function searchIndex(input: IndexInput): Promise<Result<readonly In
   return ok(filesIn(folder), warnings);
 }
 
-/** Deletes everything in a folder but some of its entries. */
-function keepOnly(folder: string, kept: readonly string[]): void {
-  for (const name of readdirSync(folder))
-    if (!kept.includes(join(folder, name))) rmSync(join(folder, name), { recursive: true, force: true });
+/** Deletes everything in a cache but some of its folders. */
+function keepOnly(cache: string, folders: readonly string[]): void {
+  const kept = folders.flatMap((folder) => [folder, sealOf(folder)]);
+  for (const name of readdirSync(cache))
+    if (!kept.includes(join(cache, name))) rmSync(join(cache, name), { recursive: true, force: true });
 }
 
 /** Returns the absolute path of a file of the last build's index by its path in the output, or null. */
@@ -126,7 +128,7 @@ type CreateInput = Pick<IndexInput, 'locate' | 'cache'> & {
 
 /** Creates the indexes that are not in the cache. */
 async function createParts(pagefind: Pagefind, input: CreateInput): Promise<Result<null>> {
-  const missing = input.parts.filter(({ folder }) => !input.cache || !existsSync(folder));
+  const missing = input.parts.filter(({ folder }) => !input.cache || !isIntact(folder));
   if (missing.length === 0) return ok(null);
   try {
     for (const part of missing) {
@@ -170,6 +172,7 @@ async function createPart(
     for (const name of readdirSync(outputPath)) if (isUnused(name)) rmSync(join(outputPath, name));
     rmSync(folder, { recursive: true, force: true });
     renameSync(outputPath, folder);
+    seal(folder);
     return ok(null);
   } finally {
     rmSync(staging, { recursive: true, force: true });
@@ -200,6 +203,20 @@ function joinParts(parts: readonly LanguagePart[], folder: string): void {
   writeFile(join(staging, entryFile), JSON.stringify({ ...entries[0], languages }));
   rmSync(folder, { recursive: true, force: true });
   renameSync(staging, folder);
+  seal(folder);
+}
+
+const sealFormat = 'search 1';
+const sealOf = (folder: string): string => `${folder}.json`;
+const hashesIn = (folder: string) => filesIn(folder).map(({ path, key }) => [path, key]);
+
+/** Writes the hashes of the files in a cached folder beside it. */
+const seal = (folder: string): void => saveCache(sealOf(folder), sealFormat, hashesIn(folder));
+
+/** Returns whether a cached folder is there with the files that were sealed. */
+function isIntact(folder: string): boolean {
+  const sealed = loadCache(sealOf(folder), sealFormat);
+  return sealed !== null && existsSync(folder) && JSON.stringify(sealed) === JSON.stringify(hashesIn(folder));
 }
 
 function filesIn(folder: string): readonly IndexFile[] {

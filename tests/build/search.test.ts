@@ -76,17 +76,36 @@ describe('a site with a search', () => {
     const ofLanguage = (files: Readonly<Record<string, string>>, language: string) =>
       Object.keys(files).filter((name) => name.includes(`${language}_`));
     const folder = join(site.root, '.sitegen/cache/search-languages');
-    const kept = new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]));
+    // Beside each index is a file with the hashes of its files.
+    const indexes = () => readdirSync(folder).filter((name) => !name.endsWith('.json'));
+    const kept = new Map(indexes().map((name) => [name, statSync(join(folder, name)).ino]));
     site.edit('content/blog/one/de.md', (text) => text.replace('Leuchttürme', 'Windmühlen'));
     await site.build();
     const second = site.files('dist/_search');
     expect(ofLanguage(second, 'en-gb')).toEqual(ofLanguage(first, 'en-gb'));
     expect(ofLanguage(second, 'de-de')).not.toEqual(ofLanguage(first, 'de-de'));
-    const unchanged = readdirSync(folder).filter((name) => kept.get(name) === statSync(join(folder, name)).ino);
-    expect([kept.size, unchanged.length, readdirSync(folder).length]).toEqual([2, 1, 2]);
+    const unchanged = indexes().filter((name) => kept.get(name) === statSync(join(folder, name)).ino);
+    expect([kept.size, unchanged.length, indexes().length]).toEqual([2, 1, 2]);
     await site.build('--no-cache');
     expect(site.files('dist/_search')).toEqual(second);
   });
+
+  it.each(['search', 'search-languages'])(
+    'has the same index if a file of the cached one is damaged: %s',
+    async (cache) => {
+      site = siteWithBundles(searched);
+      await site.build();
+      const index = site.files('dist/_search');
+      for (const path of Object.keys(site.files(`.sitegen/cache/${cache}`)).filter((one) =>
+        /_meta$|_fragment$/.test(one),
+      ))
+        site.write(`.sitegen/cache/${cache}/${path}`, 'damaged');
+      site.remove('dist');
+      if (cache === 'search-languages') site.remove('.sitegen/cache/search');
+      expect((await site.build()).problems).toEqual([]);
+      expect(site.files('dist/_search')).toEqual(index);
+    },
+  );
 
   it('reports that nothing is found because no page has the searched element', async () => {
     site = siteWithBundles(searched);
