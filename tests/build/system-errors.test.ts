@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../cli/contract.ts';
 import { writeFile } from '../../cli/lib/write-file.ts';
 import { systemProblem } from '../../cli/report/system-error.ts';
-import { program, siteOf, siteWithBundles, smallSite } from '../site.ts';
+import { program, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 const mount = (...args: string[]) => spawnSync('mount', args).status === 0;
 
@@ -17,6 +17,23 @@ function canMount(): boolean {
   if (could) spawnSync('umount', [folder]);
   rmSync(folder, { recursive: true });
   return could;
+}
+
+/** Runs a test in which a folder of the site is a file system in memory of its own. */
+async function onDisk(
+  site: Site,
+  folder: string,
+  test: (disk: string, remount: (options: string) => void) => Promise<void>,
+) {
+  const disk = join(site.root, folder);
+  mkdirSync(disk);
+  mount('-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', disk);
+  try {
+    await test(disk, (options) => mount('-o', `remount,${options}`, disk));
+  } finally {
+    spawnSync('umount', [disk]);
+    site.close();
+  }
 }
 
 describe('a system error', () => {
@@ -41,10 +58,8 @@ describe('a system error', () => {
 
   it.runIf(canMount())('leaves the old output whole if the disk is full or becomes read-only', async () => {
     const site = siteWithBundles(smallSite);
-    const disk = join(site.root, 'disk');
-    mkdirSync(disk);
-    mount('-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk);
-    try {
+    await onDisk(site, 'disk', async (_, remount) => {
+      remount('size=2m');
       expect((await site.build('--out', 'disk/dist')).code).toBe(0);
       const before = site.files('disk');
       site.write('site/public/large.bin', 'x'.repeat(3 << 20));
@@ -55,58 +70,42 @@ describe('a system error', () => {
       });
       expect(full.problems[0]?.message).toContain('(ENOSPC)');
       expect(site.files('disk')).toEqual(before);
-      mount('-o', 'remount,ro', disk);
+      remount('ro');
       const readOnly = await site.build('--out', 'disk/dist');
       expect(readOnly.problems[0]).toMatchObject({ code: 'SYSTEM_ERROR', hint: expect.stringContaining('--out') });
       expect(site.files('disk')).toEqual(before);
-    } finally {
-      spawnSync('umount', [disk]);
-      site.close();
-    }
+    });
   });
 
   it.runIf(canMount())('names the cache folder if that is full or read-only, and what to do', async () => {
     const site = siteOf(smallSite);
-    const work = join(site.root, '.sitegen');
-    mkdirSync(work);
-    mount('-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', work);
-    try {
+    await onDisk(site, '.sitegen', async (work, remount) => {
       const full = await site.build();
       expect(full.problems).toMatchObject([{ code: 'SYSTEM_ERROR', hint: expect.stringContaining('Free some space') }]);
       expect(full.problems[0]?.message).toMatch(new RegExp(`${work}.*\\(ENOSPC\\)`));
-      mount('-o', 'remount,ro,size=50m', work);
+      remount('ro,size=50m');
       const readOnly = await site.build();
       expect(readOnly.problems).toMatchObject([{ code: 'SYSTEM_ERROR', hint: expect.stringContaining('.sitegen') }]);
       expect(readOnly.problems[0]?.message).toMatch(new RegExp(`${work}.*\\(EROFS\\)`));
-      mount('-o', 'remount,rw,size=50m', work);
+      remount('rw,size=50m');
       expect((await site.build()).code).toBe(0);
       site.edit('content/blog/first/en.md', (text) => `${text}\nMore.\n`);
       const before = site.files('dist');
-      mount('-o', 'remount,ro', work);
+      remount('ro');
       const edited = await site.build();
       expect(edited.problems[0]?.message).toMatch(new RegExp(`${work}.*\\(EROFS\\)`));
       expect(site.files('dist')).toEqual(before);
-      spawnSync('umount', [work]);
-    } finally {
-      spawnSync('umount', [work]);
-      site.close();
-    }
+    });
   });
 
   it.runIf(canMount())('leaves no file of a lock where a disk has no room for one', async () => {
     const site = siteWithBundles(smallSite);
-    const disk = join(site.root, 'disk');
-    mkdirSync(disk);
-    mount('-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', disk);
-    try {
+    await onDisk(site, 'disk', async (disk) => {
       spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`]);
       const { problems } = await site.build('--out', 'disk/dist');
       expect(problems[0]?.message).toMatch(/^Writing \/.*\.dist\.lock\.\d+ failed: .*\(ENOSPC\)\.$/);
       expect(readdirSync(disk)).toEqual(['filler']);
-    } finally {
-      spawnSync('umount', [disk]);
-      site.close();
-    }
+    });
   });
 
   it.runIf(process.platform === 'linux')('names the file for which a disk has no room', () => {

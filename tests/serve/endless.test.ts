@@ -27,26 +27,27 @@ it.concurrent('a loader may take longer than a page', async () => {
   site.close();
 });
 
-it.concurrent('a page in an endless loop is reported with its address, and the others are served again', async () => {
+it.concurrent.each([
+  {
+    what: 'in an endless loop is reported with its address',
+    code: 'for (;;);',
+    status: 503,
+    message: '/about was not rendered within 2 s.',
+  },
+  {
+    what: 'that waits for too long is reported with what it may wait for',
+    code: 'throw new Promise(() => {});',
+    status: 500,
+    message: '/about was not rendered within 2 s: it waits for something that never happens.',
+  },
+])('a page $what, and the others are served again', async ({ code, status, message }) => {
   const site = hastySite();
   const served = await serve(site);
   expect((await served.get('/')).status).toBe(200);
-  site.edit('site/pages/About.tsx', (text) => text.replace('return <>', 'for (;;); return <>'));
+  site.edit('site/pages/About.tsx', (text) => text.replace('return <>', `${code} return <>`));
   // Until the edit is seen, the page is the last one.
-  const page = await served.until('/about', ({ status }) => status !== 200);
-  expect([page.status, page.text]).toEqual([503, expect.stringContaining('/about was not rendered within 2 s')]);
-  expect((await served.get('/')).status).toBe(200);
-  await served.stop();
-  site.close();
-});
-
-it.concurrent('a page that waits for too long is reported with what it may wait for', async () => {
-  const site = hastySite();
-  const served = await serve(site);
-  expect((await served.get('/')).status).toBe(200);
-  site.edit('site/pages/About.tsx', (text) => text.replace('return <>', 'throw new Promise(() => {}); return <>'));
-  const page = await served.until('/about', ({ text }) => text.includes('was not rendered'));
-  expect(page.text).toContain('/about was not rendered within 2 s: it waits for something that never happens.');
+  const page = await served.until('/about', (reply) => reply.status !== 200);
+  expect([page.status, page.text]).toEqual([status, expect.stringContaining(message)]);
   expect((await served.get('/')).status).toBe(200);
   await served.stop();
   site.close();

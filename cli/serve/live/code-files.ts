@@ -20,7 +20,8 @@ type Code = {
 
 /**
  * Returns the files outside of the source folders that a site's code depends on: those that its bundle, plugins and loaders
- * consist of or read, the patterns by which its bundle imports files, those with errors, and the folders of what these import, which may be missing. They need not exist.
+ * consist of or read, the patterns by which its bundle imports files, those with errors, and the folders of what these
+ * import, which may be missing. They need not exist.
  */
 export function filesOutside({ tree, config, inputs, problems }: Code): readonly PolledFile[] {
   const modules = (names: readonly (string | null)[]) => names.map((name) => name && moduleFile(tree, name));
