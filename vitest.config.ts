@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/order.ts';
+import { RetriedTests } from './tests/retried.ts';
 
 const alias = {
   '@safelight/sitegen/runtime': fileURLToPath(new URL('./cli/runtime/index.ts', import.meta.url)),
@@ -44,6 +45,7 @@ export default defineConfig({
     globalSetup: ['tests/global-setup.ts'],
     // Each file has a browser or a process beside it: with three at once on two processors, single tests took too long.
     maxWorkers: 2,
+    reporters: ['default', new RetriedTests()],
     sequence: { sequencer: LongestFirst },
     projects: [project('unit'), project('build'), project('serve'), project('engine'), project('e2e'), onSources()],
   },
