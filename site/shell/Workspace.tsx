@@ -17,12 +17,15 @@ import { OtherInputs } from '../workspace/OtherInputs.tsx';
 import { SampleList } from './SampleList.tsx';
 import css from './Workspace.module.css';
 
-const loadDraftOffer = () => import('../workspace/drafts/DraftOffer.tsx');
+const loadDraftOffer = async () => {
+  const [{ DraftOffer }] = await Promise.all([import('../workspace/drafts/DraftOffer.tsx'), loadMessages()]);
+  return DraftOffer;
+};
+const DraftOffer = lazyPart(loadDraftOffer);
 
-const DraftOffer = lazyPart(async () => {
-  const [{ DraftOffer: Loaded }] = await Promise.all([loadDraftOffer(), loadMessages()]);
-  return Loaded;
-});
+/** What a later visit without a network needs beside the tool: the offer of a draft that this one leaves, the menu and the search. */
+const loadForOffline = () =>
+  Promise.all([loadDraftOffer(), import('./MobileMenuItems.tsx'), import('./SearchDialog.tsx')]);
 
 /** A drop zone, rendered on the server; after files are chosen, the editor of the tool. */
 export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
@@ -38,9 +41,8 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   const [mayContinue, setMayContinue] = useState(false);
   useEffect(() => setMayContinue(!video && mayHaveDrafts()), [video]);
   useEffect(() => {
-    // A visit without a network can offer the draft that this one leaves.
-    if (!isEmpty && !video) void loadDraftOffer().catch(() => {});
-  }, [isEmpty, video]);
+    if (!isEmpty) void loadForOffline().catch(() => {});
+  }, [isEmpty]);
   const open = useCallback(
     (candidates: readonly File[]) => {
       const accepted = candidates.filter((candidate) => isAccepted(candidate, tool.kind));

@@ -20,7 +20,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-it('a tool works offline the second time, neural network included, and never uploads anything', async () => {
+it('a tool works offline the second time, with its neural network, menu and search, and never uploads anything', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const sent: string[] = [];
@@ -47,6 +47,14 @@ it('a tool works offline the second time, neural network included, and never upl
   const again = await run();
   expect(again.data).toEqual(first.data);
   expect(sent).toEqual([]);
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: 'Search' });
+  await search.getByRole('searchbox').fill('scratches');
+  await search.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Blog' }).waitFor();
   await context.close();
 });
 
