@@ -6,6 +6,7 @@ import { type MaskEdit, withEdit } from './edits.ts';
 import { followed } from './format.ts';
 import { goTo, type History, record, redo, settle, undo } from './history.ts';
 import {
+  areCurrent,
   editsOf,
   hasOwnOptions,
   historyWith,
@@ -69,6 +70,17 @@ export type Action =
 
 /** The next state. Actions for removed pictures change nothing. */
 export function reduce(state: State, action: Action): State {
+  const next = reduced(state, action);
+  return next.history.now === state.history.now ? next : withoutSolved(next, state.history.now);
+}
+
+/** Dismisses the errors of runs whose settings have changed since: of a picture that could be opened, every error is one. */
+function withoutSolved(state: State, before: Settings): State {
+  const solved = state.items.filter(({ id, info, error }) => error && info && !areCurrent(state, id, before));
+  return solved.reduce((next, { id }) => change(next, id, { error: null }), state);
+}
+
+function reduced(state: State, action: Action): State {
   switch (action.kind) {
     case 'add':
       return add(state, action.pictures.map(openedPicture));

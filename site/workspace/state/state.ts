@@ -136,7 +136,7 @@ export const hasOwnOptions = ({ own }: Pick<Settings, 'own'>, id: string): boole
 export const editsOf = ({ edits }: Settings, id: string): Edits | null => edits[id] ?? null;
 
 /** Whether settings equal the current ones for one picture; edits of other pictures are ignored. */
-const areCurrent = ({ history }: State, id: string, settings: Settings): boolean =>
+export const areCurrent = ({ history }: State, id: string, settings: Settings): boolean =>
   optionsOf(history.now, id) === optionsOf(settings, id) && editsOf(history.now, id) === editsOf(settings, id);
 
 /** Whether a result was computed with other settings. Another format or crop of its file needs no other result. */
