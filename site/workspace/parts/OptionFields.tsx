@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { modelsFor } from '../../engine/manifest.ts';
+import { ACCEPT } from '../../ui/accepted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField, Select, Slider, Switch, TextField } from '../../ui/Field.tsx';
 import { hasOwnOptions, initialOptions } from '../state/state.ts';
@@ -19,8 +20,6 @@ type FieldProps = {
   readonly set: (value: OptionValue, steady: boolean) => void;
   readonly setPicture: (file: File | null) => void;
 };
-
-const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp,image/jxl,.jxl';
 
 const OneField = ({ field, options, set, setPicture }: FieldProps) => {
   const { say, units } = useWords();
@@ -90,7 +89,7 @@ const OneField = ({ field, options, set, setPicture }: FieldProps) => {
       return (
         <TextField
           type="file"
-          accept={ACCEPTED}
+          accept={ACCEPT.image}
           label={label}
           hint={hint}
           onChange={(event) => setPicture(event.target.files?.[0] ?? null)}
