@@ -40,12 +40,6 @@ export const Divider = ({
   ...rest
 }: DividerProps) => (
   <>
-    <PictureTag side="before" at={tagsAt}>
-      {beforeLabel}
-    </PictureTag>
-    <PictureTag side="after" at={tagsAt}>
-      {afterLabel}
-    </PictureTag>
     <div
       {...rest}
       className={classes(css.divider, className)}
@@ -59,5 +53,12 @@ export const Divider = ({
     >
       <span className={css.grip} />
     </div>
+    {/* After the line: it would cross out the name that it is moved over. */}
+    <PictureTag side="before" at={tagsAt}>
+      {beforeLabel}
+    </PictureTag>
+    <PictureTag side="after" at={tagsAt}>
+      {afterLabel}
+    </PictureTag>
   </>
 );

@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { openHydrated } from './pages.ts';
+import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
+import { type Host, openHost } from './real-site.ts';
+
+describe('the workspace', () => {
+  let host: Host;
+  let browser: Browser;
+  let picture: PictureFile;
+  beforeAll(async () => {
+    host = await openHost();
+    browser = await launchBrowser();
+    picture = await pngFile(
+      'small.png',
+      paintedBy({ width: 90, height: 120 }, (x, y) => [x, y, 128]),
+    );
+  });
+  afterAll(() => browser?.close());
+
+  const open = async (path: string, viewport: { readonly width: number; readonly height: number }): Promise<Page> => {
+    const page = await browser.newPage({ reducedMotion: 'reduce', viewport });
+    await openHydrated(page, host.url + path);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+    await page.locator('[data-phase=ready], [data-phase=working], [data-phase=result]').first().waitFor();
+    return page;
+  };
+
+  it('keeps the name of a side readable where the line of the comparison is moved over it', async () => {
+    const page = await open('/image-sharpener', { width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    const canvas = page.locator('[role=group][data-takes-focus]');
+    const slider = canvas.getByRole('slider');
+    const label = (await canvas.getByText('Before', { exact: true }).boundingBox())!;
+    const room = (await slider.boundingBox())!;
+    const [x, y] = [Math.round(label.x + label.width / 2), Math.round(label.y) + 3];
+    await page.mouse.click(x, room.y + room.height * 0.8);
+    const centre = async () => {
+      const box = (await slider.boundingBox())!;
+      return Math.abs(box.x + box.width / 2 - x);
+    };
+    await expect.poll(centre).toBeLessThan(1);
+    const shot = await page.screenshot({ clip: { x: x - 1, y, width: 2, height: 1 } });
+    // Above the letters: the background of the name, not the light line.
+    expect(Math.max(...(await pixelsIn(page, shot)).data.filter((_, i) => i % 4 < 3))).toBeLessThan(100);
+    await page.close();
+  });
+
+  it.each([360, 700, 1440])('leaves no hole among the choices of a background at %d px', async (width) => {
+    const page = await open('/image-background-remover', { width, height: 740 });
+    if (width < 960) await page.getByRole('button', { name: 'Show options', exact: true }).click();
+    const tiles = page.getByRole('group', { name: 'Background', exact: true }).locator('label');
+    expect(await tiles.count()).toBe(5);
+    const boxes = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().toJSON() as DOMRect));
+    const rows = [...new Set(boxes.map(({ top }) => top))].map((top) => boxes.filter((box) => box.top === top));
+    const ends = rows.map((row) => [row[0]?.left, row.at(-1)?.right].map((end) => Math.round(end ?? 0)));
+    expect(new Set(ends.map(String)).size, String(ends)).toBe(1);
+    await page.close();
+  });
+});
