@@ -71,6 +71,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const { state, item, phase, add, dispatch } = workspace;
   const leaving = useLeaveGuard({
     active: hasUnsaved(state),
+    passOn: drafts.passOn,
     onLeave: () => {
       drafts.forget();
       dispatch({ kind: 'saved', ids: state.items.map(({ id }) => id) });

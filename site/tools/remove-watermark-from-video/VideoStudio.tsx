@@ -40,7 +40,11 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
   const [saved, setSaved] = useState<Blob | null>(null);
   const losesResult = work?.kind === 'run' || (result !== null && saved !== result.file);
   const losesMarks = settings.marks.length > 0 && settings.marks !== madeWith?.marks;
-  const leaving = useLeaveGuard({ active: losesResult || losesMarks, loses: losesResult ? 'result' : 'marks' });
+  const leaving = useLeaveGuard({
+    active: losesResult || losesMarks,
+    loses: losesResult ? 'result' : 'marks',
+    passOn: async () => false,
+  });
   const working = work !== null;
   const { close } = panel;
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useWords } from '../use-words.ts';
 import css from './DraftOffer.module.css';
+import { resumedDraft, setResumedDraft } from './setting.ts';
 import { findDraft, type DraftOffer as Offer, type OpenDraft } from './store.ts';
 
 type DraftOfferProps = {
@@ -12,20 +13,30 @@ type DraftOfferProps = {
   readonly onDone: () => void;
 };
 
-/** Offers to continue with the work of an earlier visit, over the drop zone. */
+/** Offers to continue with the work of an earlier visit, over the drop zone; continues at once where the page before passed it on. */
 export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
   const { say } = useWords();
   /** What this page holds and has not passed on. */
   const unclaimed = useRef<Offer | null>(null);
   const [offer, setOffer] = useState<Offer | null>(null);
+  const resume = async (found: Offer) => {
+    const draft = await found.open();
+    if (!draft) return onDone();
+    unclaimed.current = null;
+    onContinue(draft);
+  };
+  const resumeNow = useEffectEvent(resume);
   const done = useEffectEvent(onDone);
   useEffect(() => {
     let isCancelled = false;
     void findDraft(tool, Date.now()).then((found) => {
       if (isCancelled) return found?.release();
       unclaimed.current = found;
-      if (found) setOffer(found);
-      else done();
+      if (!found) return done();
+      const isResumed = found.id === resumedDraft();
+      setResumedDraft(null);
+      if (isResumed) void resumeNow(found);
+      else setOffer(found);
     });
     return () => {
       isCancelled = true;
@@ -34,12 +45,6 @@ export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
   }, [tool]);
   if (!offer) return null;
   const { name, count } = offer;
-  const resume = async () => {
-    const draft = await offer.open();
-    if (!draft) return onDone();
-    unclaimed.current = null;
-    onContinue(draft);
-  };
   return (
     <section className={css.offer} data-offer="" aria-label={say('workspace.draft.title')}>
       <p className={css.title}>
@@ -47,7 +52,7 @@ export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
       </p>
       <p className={css.text}>{say('workspace.draft.text')}</p>
       <div className={css.row}>
-        <Button kind="primary" onClick={() => void resume()}>
+        <Button kind="primary" onClick={() => void resume(offer)}>
           {say('workspace.draft.continue')}
         </Button>
         <Button onClick={() => void offer.discard().then(onDone)}>{say('workspace.draft.discard')}</Button>

@@ -19,3 +19,10 @@ const keyOfTab = (tool: string): string => `drafts.tab.${tool}`;
 export const draftOfTab = (tool: string): unknown => readStored(keyOfTab(tool), 'sessionStorage');
 
 export const setDraftOfTab = (tool: string, id: string): void => writeStored(keyOfTab(tool), id, 'sessionStorage');
+
+const RESUMED = 'drafts.resumed';
+
+/** Id of the draft that the next page of its tool in this tab continues with, without a question; null for none. */
+export const resumedDraft = (): unknown => readStored(RESUMED, 'sessionStorage');
+
+export const setResumedDraft = (id: string | null): void => writeStored(RESUMED, id, 'sessionStorage');

@@ -32,6 +32,7 @@ export type OpenDraft = {
 
 /** A stored draft that the visitor may continue with. This page holds it until it is released. */
 export type DraftOffer = {
+  readonly id: string;
   /** Name of the file on show, and number of pictures. */
   readonly name: string;
   readonly count: number;
@@ -153,13 +154,16 @@ async function offerOf({ id, packed, release }: Claimed): Promise<DraftOffer | n
     await discard();
     return null;
   };
-  return { name: file.name, count: packed.items.length, open, discard, release };
+  return { id, name: file.name, count: packed.items.length, open, discard, release };
 }
 
 /** Stores the draft of an open workspace. Failures, such as a full disk, end the storing, never the work. */
 export type DraftWriter = {
-  /** Stores this state; a later one replaces those that are still waiting. */
-  readonly save: (draft: Draft) => Promise<void>;
+  /**
+   * Stores this state; a later one replaces those that are still waiting. Resolves to the id of the draft if all that was
+   * requested so far is stored, else to null.
+   */
+  readonly save: (draft: Draft) => Promise<string | null>;
   /** Deletes the draft. */
   readonly remove: () => Promise<void>;
   /** Ends after what was requested. */
@@ -173,6 +177,7 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
   let maxBytes = MAX_DRAFT_BYTES;
   let next = 1 + Math.max(0, ...[...writtenParts.values()].map((key) => Number(key.split('/')[1])));
   const held = restored ? Promise.resolve(restored.release) : claim(id, CLAIM_MS);
+  let isStored = false;
   let waiting: Draft | null = null;
   let queue = Promise.resolve();
 
@@ -199,6 +204,7 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
       const removedKeys = [...writtenParts].filter(([part]) => !parts.has(part)).map(([, key]) => key);
       writtenParts = parts;
       await delMany(removedKeys, drafts());
+      isStored = true;
     } catch {
       // The disk is full, or storage is forbidden: no draft of this size is tried again.
       maxBytes = bytes - 1;
@@ -206,6 +212,7 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
     }
   };
   const erase = async () => {
+    isStored = false;
     if (first) return;
     writtenParts = new Map();
     await remove(id).catch(() => undefined);
@@ -223,7 +230,7 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
     save: (draft) => {
       waiting = draft;
       queue = queue.then(step);
-      return queue;
+      return queue.then(() => (isStored ? id : null));
     },
     remove: () => {
       waiting = null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Workspace } from '../use-workspace.ts';
-import { keepsDrafts, setKeepsDrafts } from './setting.ts';
+import { keepsDrafts, setKeepsDrafts, setResumedDraft } from './setting.ts';
 import { createDraftWriter, type DraftWriter, type OpenDraft, removeAllDrafts } from './store.ts';
 
 /** What the workspace stores of itself on this device. */
@@ -10,6 +10,8 @@ export type DraftControl = {
   readonly setKeeps: (keeps: boolean) => void;
   /** Deletes this draft, since the visitor closes the work. */
   readonly forget: () => void;
+  /** Lets the next page of the tool in this tab continue with this draft. Resolves to whether all of it is stored. */
+  readonly passOn: () => Promise<boolean>;
 };
 
 type DraftInput = { readonly tool: string; readonly restored: OpenDraft | null };
@@ -71,6 +73,11 @@ export function useDraft({ state, files: pictures }: Workspace, { tool, restored
       setKeeps(next);
       if (!next) void removeAllDrafts();
       void writer.current?.save(latest.current);
+    },
+    passOn: async () => {
+      const id = (await writer.current?.save(latest.current)) ?? null;
+      setResumedDraft(id);
+      return id !== null;
     },
     forget: () => {
       void writer.current?.remove();

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useRoute, useSite } from '@safelight/sitegen/runtime';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useWords } from '../use-words.ts';
 import { Sheet } from './KeyboardSheet.tsx';
@@ -11,6 +12,8 @@ type LeaveGuardInput = {
   readonly loses?: 'result' | 'marks';
   /** Called after the visitor has confirmed to leave the page, before that happens. */
   readonly onLeave?: () => void;
+  /** Passes the work on to the same page in another language. Resolves to whether nothing of it is lost. */
+  readonly passOn: () => Promise<boolean>;
 };
 
 /** A picture that is removed from a batch, and whether its result would be lost. */
@@ -30,19 +33,22 @@ type Question = { readonly leave: () => void; readonly removal?: Removal | undef
 
 /**
  * Protects unsaved work: the browser warns before the tab closes, and a sheet has to be confirmed before a link of this site
- * is followed, the browser goes back to another page of it, or a button discards the work.
+ * is followed, the browser goes back to another page of it, or a button discards the work. Another language of the page
+ * continues with the work, without a question.
  */
-export function useLeaveGuard({ active, loses = 'result', onLeave }: LeaveGuardInput): LeaveGuard {
+export function useLeaveGuard({ active, loses = 'result', onLeave, passOn }: LeaveGuardInput): LeaveGuard {
   const { say } = useWords();
   const [question, setQuestion] = useState<Question | null>(null);
-  useLeaveEvents(active, (leave) =>
-    setQuestion({
-      leave: () => {
-        onLeave?.();
-        leave();
-      },
-    }),
-  );
+  useLeaveEvents(active, {
+    passOn,
+    hold: (leave) =>
+      setQuestion({
+        leave: () => {
+          onLeave?.();
+          leave();
+        },
+      }),
+  });
   const ask = (leave: () => void, removal?: Removal) =>
     (removal?.losesWork ?? active) ? setQuestion({ leave, removal }) : leave();
   if (!question) return { ask, sheet: null };
@@ -70,23 +76,44 @@ export function useLeaveGuard({ active, loses = 'result', onLeave }: LeaveGuardI
 /** Marks a link or a navigation that the visitor has confirmed. */
 const CONFIRMED = 'confirmed';
 
-/** Holds back what leaves the page, and calls `onLeave` with the function that does it after all. */
-function useLeaveEvents(active: boolean, onLeave: (leave: () => void) => void): void {
-  const hold = useEffectEvent(onLeave);
+type LeaveEvents = {
+  readonly passOn: () => Promise<boolean>;
+  readonly hold: (leave: () => void) => void;
+};
+
+/**
+ * Holds back what leaves the page while that would lose work, and calls `hold` with the function that does it after all. Passes
+ * the work on before another language of the page is loaded.
+ */
+function useLeaveEvents(active: boolean, events: LeaveEvents): void {
+  const hold = useEffectEvent(events.hold);
+  const passOn = useEffectEvent(events.passOn);
+  const { alternates } = useRoute();
+  const { locales } = useSite();
+  const isTranslation = useEffectEvent(({ hreflang }: HTMLAnchorElement) =>
+    locales.some(({ code, language }) => language === hreflang && alternates[code] !== undefined),
+  );
+  /** Whether the page that is about to load continues with the work. */
+  const isPassedOn = useRef(false);
   useEffect(() => {
-    if (!active) return;
-    const unload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const unload = (event: BeforeUnloadEvent) => isPassedOn.current || event.preventDefault();
     const press = (event: MouseEvent) => {
       const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!plain || !link?.href || link.target === '_blank' || link.hasAttribute('download')) return;
-      if (isThisPage(link.href) || link.dataset.leave === CONFIRMED) return;
+      if (link.dataset.leave === CONFIRMED) return;
+      const translates = isTranslation(link);
+      if (!translates && (!active || isThisPage(link.href))) return;
       event.preventDefault();
       event.stopPropagation();
-      hold(() => {
+      const leave = () => {
         link.dataset.leave = CONFIRMED;
         link.click();
         delete link.dataset.leave;
+      };
+      void (translates ? passOn() : Promise.resolve(false)).then((passed) => {
+        isPassedOn.current = passed;
+        return passed || !active ? leave() : hold(leave);
       });
     };
     /** Back and forward. Where the page is loaded again, the event cannot be cancelled, and the browser warns by itself. */
@@ -96,9 +123,10 @@ function useLeaveEvents(active: boolean, onLeave: (leave: () => void) => void): 
       event.preventDefault();
       hold(() => void window.navigation.traverseTo(destination.key, { info: CONFIRMED }));
     };
-    window.addEventListener('beforeunload', unload);
     // Runs before the handler of client-side navigation.
     document.addEventListener('click', press, { capture: true });
+    if (!active) return () => document.removeEventListener('click', press, { capture: true });
+    window.addEventListener('beforeunload', unload);
     // Browsers that lack the Navigation API go back without a question.
     window.navigation?.addEventListener('navigate', traverse);
     return () => {
