@@ -68,6 +68,16 @@ describe('telea', () => {
     const hole = maskOf(SIZE, (x, y) => from(x, y) < 23);
     expect(Math.min(...runToEnd(telea(dish, hole)).planes[0]!)).toBeGreaterThan(0.3);
   });
+  it('fills a hole in a texture within the range of its surroundings', () => {
+    const random = randomOf(3);
+    const texture = planesOf(SIZE, () => [0.4 + 0.2 * random(), 0.1 * random(), 1 - 0.3 * random()]);
+    const hole = maskOf(SIZE, (x, y) => Math.hypot(x - 48, y - 40) < 20);
+    for (const [c, plane] of runToEnd(telea(texture, hole)).planes.entries()) {
+      const [inside, around] = [255, 0].map((of) => [...plane].filter((_, i) => (hole.data[i] ? 255 : 0) === of));
+      expect(Math.min(...inside!), `plane ${c}`).toBeGreaterThanOrEqual(Math.min(...around!));
+      expect(Math.max(...inside!), `plane ${c}`).toBeLessThanOrEqual(Math.max(...around!));
+    }
+  });
   it('changes neither its input nor pixels outside the hole', () => {
     const random = randomOf(8);
     const noise = planesOf(SIZE, () => [random(), random(), random()]);
