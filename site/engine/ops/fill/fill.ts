@@ -2,7 +2,7 @@ import { stop } from '../../errors.ts';
 import type { Box, Mask, OpContext, Pixels, Size } from '../../types.ts';
 import { cropMask, cropPixels } from '../crop.ts';
 import { mapTo } from '../map-to.ts';
-import { pixelsOf, rgbPlanes } from '../planes.ts';
+import { isOpaque, pixelsOf, rgbPlanes } from '../planes.ts';
 import { drain, type ProgressRange } from '../progress.ts';
 import { resizePixels, resizePlane } from '../resize/resize.ts';
 import { blendSeams } from './blend-seams.ts';
@@ -14,7 +14,7 @@ import { type Synthesis, synthesise } from './patches/synthesise.ts';
 import { eachPixelOf, expandBox, type HoleRegion, patchContext, splitIntoRegions } from './regions.ts';
 import { blendInto, growAndFeather, type SeamOptions } from './seam.ts';
 import { telea } from './telea.ts';
-import { clearHole, flattenForFill, restoreAlpha, rimOf } from './transparency.ts';
+import { flattenForFill, isFigure, opacityIn, withOpacity } from './transparency.ts';
 import { upscaleFilling } from './upscale-filling.ts';
 
 /**
@@ -79,23 +79,22 @@ export async function fill(
   if (count === 0) return options.mayBeEmpty ? picture : stop({ code: 'mask.empty' });
   if (countMasked(blendMask) > MAX_MASKED_FRACTION * blendMask.data.length) return stop({ code: 'mask.full' });
   await context.checkpoint();
-  const ways = new Map(
-    waiting.map((region): [HoleRegion, Way] => {
-      const { isFigure, isEnclosed } = rimOf(picture, blendMask, region);
-      const method = methodFor(region, options.method, network !== null);
-      return [region, { method: options.method === 'auto' && isFigure ? 'clear' : method, isEnclosed }];
+  const methods = new Map(
+    waiting.map((region): [HoleRegion, Method] => {
+      const isCleared = options.method === 'auto' && isFigure(picture, blendMask, region);
+      return [region, isCleared ? 'clear' : methodFor(region, options.method, network !== null)];
     }),
   );
-  const wayOf = (region: HoleRegion) => ways.get(region) as Way;
+  const methodOf = (region: HoleRegion) => methods.get(region) as Method;
   // A grown mask is a copy already.
   const open = blendMask === mask ? { ...mask, data: mask.data.slice() } : blendMask;
   const state: State = { picture, isCopied: false, open };
   while (waiting.length > 0) {
     await context.checkpoint();
     const from = 1 - waiting.length / count;
-    const view = takeView(waiting, picture, wayOf);
+    const view = takeView(waiting, picture, methodOf);
     const part = { from, to: 1 - waiting.length / count };
-    const isLast = network !== null && !waiting.some((region) => usesNetwork(wayOf(region).method));
+    const isLast = network !== null && !waiting.some((region) => usesNetwork(methodOf(region)));
     const viewContext = isLast ? { context, network: runLast(network, context) } : fillContext;
     await fillView(state, { ...view, options, part }, viewContext);
     context.progress(part.to, { done: count - waiting.length, total: count });
@@ -122,11 +121,8 @@ function countMasked({ data }: Mask): number {
 
 type Method = FillMethod | 'hairline' | 'clear';
 
-/** How a region is filled; `isEnclosed`: no clear pixels surround it. */
-type Way = { readonly method: Method; readonly isEnclosed: boolean };
-
 /** Regions that are filled at once, with their surroundings. */
-type View = Way & { readonly box: Box; readonly regions: readonly HoleRegion[] };
+type View = { readonly method: Method; readonly box: Box; readonly regions: readonly HoleRegion[] };
 
 function methodFor({ depth }: HoleRegion, requested: FillMethod, hasNetwork: boolean): Method {
   if (requested === 'auto' && depth <= MAX_HAIRLINE_DEPTH_PX) return 'hairline';
@@ -136,15 +132,14 @@ function methodFor({ depth }: HoleRegion, requested: FillMethod, hasNetwork: boo
 const usesNetwork = (method: Method): boolean => method === 'auto' || method === 'network';
 
 /** Removes the first waiting region and, for a network, all others with enough surroundings in the same view. */
-function takeView(waiting: HoleRegion[], picture: Size, wayOf: (region: HoleRegion) => Way): View {
+function takeView(waiting: HoleRegion[], picture: Size, methodOf: (region: HoleRegion) => Method): View {
   const first = waiting.shift() as HoleRegion;
-  const way = wayOf(first);
-  const box = contextBox(way.method, first, picture);
-  if (!usesNetwork(way.method)) return { ...way, box, regions: [first] };
-  const isAlike = ({ method, isEnclosed }: Way) => method === way.method && isEnclosed === way.isEnclosed;
-  const others = waiting.filter((region) => isAlike(wayOf(region)) && isWithin(region.hole, box, picture));
+  const method = methodOf(first);
+  const box = contextBox(method, first, picture);
+  if (!usesNetwork(method)) return { method, box, regions: [first] };
+  const others = waiting.filter((region) => methodOf(region) === method && isWithin(region.hole, box, picture));
   for (const region of others) waiting.splice(waiting.indexOf(region), 1);
-  return { ...way, box, regions: [first, ...others] };
+  return { method, box, regions: [first, ...others] };
 }
 
 function isWithin(hole: Box, box: Box, picture: Size): boolean {
@@ -174,11 +169,7 @@ type State = {
 };
 type Task = View & { readonly options: FillOptions; readonly part: ProgressRange };
 
-async function fillView(
-  state: State,
-  { method, isEnclosed, box, regions, options, part }: Task,
-  fillContext: FillContext,
-) {
+async function fillView(state: State, { method, box, regions, options, part }: Task, fillContext: FillContext) {
   const { open } = state;
   const axes = axesOf(options.variant ?? 0);
   const crop = cropPixels(state.picture, box);
@@ -192,9 +183,9 @@ async function fillView(
   const depth = regions.reduce((most, region) => Math.max(most, region.depth), 0);
   const filled =
     method === 'clear'
-      ? clearHole(crop, hole)
+      ? withOpacity(crop, hole, null)
       : await fillOpaque(
-          { method, isEnclosed, depth, crop: mirrorPixels(crop, axes), hole: mirrorMask(hole, axes) },
+          { method, depth, crop: mirrorPixels(crop, axes), hole: mirrorMask(hole, axes) },
           { options, part },
           fillContext,
         );
@@ -208,14 +199,17 @@ async function fillView(
     });
 }
 
-type Work = Way & { readonly depth: number; readonly crop: Pixels; readonly hole: Mask };
+type Work = { readonly method: Method; readonly depth: number; readonly crop: Pixels; readonly hole: Mask };
 
-/** Fills an opaque copy of the crop, and restores the alpha of the copied pixels, unless no clear ones surround the hole. */
+/** Fills an opaque copy of the crop, and makes clear what lies beyond the outline that continues through the hole. */
 async function fillOpaque(work: Work, task: Pick<Task, 'options' | 'part'>, fillContext: FillContext): Promise<Pixels> {
-  const { crop, hole, isEnclosed } = work;
-  const { flat, background } = flattenForFill(crop, hole, isEnclosed);
-  const filled = await fillAtWorkSize({ ...work, crop: flat }, task, fillContext);
-  return background === null || isEnclosed ? filled : restoreAlpha(filled, { crop, hole, background });
+  const { crop, hole } = work;
+  if (isOpaque(crop)) return fillAtWorkSize(work, task, fillContext);
+  const opacity = opacityIn(crop, hole);
+  const isClear = hole.data.every((value, i) => value === 0 || opacity[i] === 0);
+  if (isClear) return withOpacity(crop, hole, null);
+  const filled = await fillAtWorkSize({ ...work, crop: flattenForFill(crop, hole) }, task, fillContext);
+  return withOpacity(filled, hole, opacity);
 }
 
 /** Fills at full size, or a large crop at a smaller size with the filling upscaled. */

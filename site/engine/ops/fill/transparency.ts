@@ -1,75 +1,40 @@
 import type { Mask, Pixels } from '../../types.ts';
+import { distanceTo } from '../filter/distance.ts';
+import { replaceHiddenColours } from '../hidden-colours.ts';
 import { mapTo } from '../map-to.ts';
-import { emptyPlane, flatten, isOpaque } from '../planes.ts';
 import { membrane } from './membrane.ts';
-import type { Synthesis } from './patches/synthesise.ts';
 import { eachPixelOf, type HoleRegion } from './regions.ts';
 
-/** Greys that transparent pixels may be flattened onto, and the difference (0..255) below which a colour resembles one. */
-const BACKGROUND_GREYS = [255, 0, 128] as const;
-const MAX_GREY_DIFFERENCE = 40;
-
-/** A copy of a crop without transparency. */
-export type FlattenedCrop = {
-  /** The crop itself if it has no transparent pixels. */
-  readonly flat: Pixels;
-  /** The grey behind transparent pixels; null if there are none. */
-  readonly background: number | null;
-};
+/** Opacity (0..255) of half: pixels from here on are part of a cut-out's figure, those below are clear. */
+const HALF = 128;
 
 /**
- * Flattens a crop onto the grey that is rarest in it, so that transparent regions stay distinguishable. For an `enclosed`
- * hole, which no clear pixels surround, pixels that are not opaque get an alpha of 0: nothing is copied from them.
+ * The crop with its figure opaque, and the colours of the nearest pixels of the figure under all others, as a filling continues
+ * the figure up to its outline. An alpha of 0 keeps patches from being copied from beyond it.
  */
-export function flattenForFill(crop: Pixels, hole: Mask, enclosed: boolean): FlattenedCrop {
-  if (isOpaque(crop)) return { flat: crop, background: null };
-  const background = chooseBackground(crop, hole);
-  const flat = flatten(crop, [background, background, background]);
-  if (enclosed)
-    for (let i = 0; i < hole.data.length; i++)
-      if (hole.data[i] === 0 && crop.data[4 * i + 3] !== 255) flat.data[4 * i + 3] = 0;
-  return { flat, background };
+export function flattenForFill(crop: Pixels, hole: Mask): Pixels {
+  const data = crop.data.slice();
+  for (let i = 0; i < hole.data.length; i++) data[4 * i + 3] = hole.data[i] === 0 && data[4 * i + 3]! >= HALF ? 255 : 0;
+  const flat = replaceHiddenColours({ ...crop, data });
+  for (let i = 0; i < hole.data.length; i++) if (hole.data[i] !== 0) flat.data[4 * i + 3] = 255;
+  return flat;
 }
-
-function chooseBackground({ data }: Pixels, hole: Mask): number {
-  const counts = BACKGROUND_GREYS.map((grey) => {
-    let count = 0;
-    for (let i = 0; i < hole.data.length; i++) {
-      if (hole.data[i] !== 0 || data[4 * i + 3]! < 128) continue;
-      const isSimilar = [0, 1, 2].every((c) => Math.abs(data[4 * i + c]! - grey) < MAX_GREY_DIFFERENCE);
-      if (isSimilar) count++;
-    }
-    return count;
-  });
-  return BACKGROUND_GREYS[counts.indexOf(Math.min(...counts))]!;
-}
-
-type Original = { readonly crop: Pixels; readonly hole: Mask; readonly background: number };
 
 /**
- * Restores the transparency of a filled crop that was flattened onto grey: copied pixels take the alpha of their origin,
- * others are interpolated from their surroundings.
+ * The opacity (0..255) of a cut-out's figure in a hole, from the distance to its outline: outside of the hole it is known, below 0
+ * beyond the outline, and the membrane through it continues it. A straight outline stays straight, as its distance is linear; and
+ * no part of the figure is cut off from the rim, as a membrane has its extremes there.
  */
-export function restoreAlpha(filling: Pixels | Synthesis, { crop, hole, background }: Original): Pixels {
-  const data = filling.data.slice();
-  const origin = 'origin' in filling ? filling.origin : null;
-  const alpha = emptyPlane(crop);
+export function opacityIn(crop: Pixels, hole: Mask): Uint8Array {
+  const isOf = (figure: boolean) => (i: number) => hole.data[i] === 0 && crop.data[4 * i + 3]! >= HALF === figure;
+  const toClear = distanceTo(crop, isOf(false)).data;
+  const toFigure = distanceTo(crop, isOf(true)).data;
   const known = mapTo(Uint8Array, hole.data, (value) => (value === 0 ? 1 : 0));
-  for (let i = 0; i < known.length; i++) alpha.data[i] = crop.data[4 * i + 3]! / 255;
-  const interpolated = membrane(alpha, known).data;
-  for (let i = 0; i < known.length; i++) {
-    if (known[i] === 1) continue;
-    const from = origin?.[i] ?? -1;
-    if (from >= 0 && crop.data[4 * from + 3] === 255) data[4 * i + 3] = 255;
-    else if (from >= 0) data.set(crop.data.subarray(4 * from, 4 * from + 4), 4 * i);
-    else {
-      const opacity = interpolated[i]!;
-      for (let c = 0; c < 3; c++)
-        data[4 * i + c] = background + (data[4 * i + c]! - background) / Math.max(opacity, 1 / 255);
-      data[4 * i + 3] = 255 * opacity;
-    }
-  }
-  return { width: crop.width, height: crop.height, data };
+  // From the centre of a pixel: the outline is half a pixel before the next one. Where there is none, it is far away.
+  const toOutline = (to: number) => Math.min(to, crop.width + crop.height) - 0.5;
+  const distance = mapTo(Float32Array, toClear, (to, i) => (to > 0 ? toOutline(to) : -toOutline(toFigure[i]!)));
+  const continued = membrane({ ...crop, data: distance }, known).data;
+  return mapTo(Uint8Array, continued, (to) => Math.round(255 * Math.min(1, Math.max(0, to + 0.5))));
 }
 
 /**
@@ -78,19 +43,11 @@ export function restoreAlpha(filling: Pixels | Synthesis, { crop, hole, backgrou
  */
 const FIGURE = { minDepthFraction: 0.035, minTransparentRim: 0.25 } as const;
 
-/** How a hole borders on transparent pixels. */
-export type Rim = {
-  /**
-   * Whether the hole covers a whole figure of a cut-out. Nothing is known about what was behind it, and patches would copy
-   * limbs of neighbouring figures, so such a hole becomes transparent.
-   */
-  readonly isFigure: boolean;
-  /** Whether no pixel around the hole is more clear than opaque. */
-  readonly isEnclosed: boolean;
-};
-
-/** Looks at the pixels around a hole. */
-export function rimOf({ width, height, data }: Pixels, mask: Mask, region: HoleRegion): Rim {
+/**
+ * Whether a hole covers a whole figure of a cut-out. Nothing is known about what was behind it, and patches would copy limbs of
+ * neighbouring figures, so such a hole becomes transparent.
+ */
+export function isFigure({ width, height, data }: Pixels, mask: Mask, region: HoleRegion): boolean {
   let [rim, clear] = [0, 0];
   eachPixelOf(region, (x, y) => {
     const i = y * width + x;
@@ -100,19 +57,21 @@ export function rimOf({ width, height, data }: Pixels, mask: Mask, region: HoleR
     for (const next of [left, right, above, below]) {
       if (mask.data[next] !== 0) continue;
       rim++;
-      if (data[4 * next + 3]! < 128) clear++;
+      if (data[4 * next + 3]! < HALF) clear++;
     }
   });
   const isDeep = region.depth >= FIGURE.minDepthFraction * Math.max(width, height);
-  return {
-    isFigure: isDeep && clear > 0 && clear >= FIGURE.minTransparentRim * rim,
-    isEnclosed: clear === 0,
-  };
+  return isDeep && clear > 0 && clear >= FIGURE.minTransparentRim * rim;
 }
 
-/** Makes the hole transparent, without colours: files keep those of transparent pixels. */
-export function clearHole({ width, height, data: old }: Pixels, hole: Mask): Pixels {
+/** Gives the hole this opacity; clear pixels lose their colours: files keep those of transparent pixels. */
+export function withOpacity({ width, height, data: old }: Pixels, hole: Mask, opacity: Uint8Array | null): Pixels {
   const data = old.slice();
-  for (let i = 0; i < hole.data.length; i++) if (hole.data[i]! > 0) data.fill(0, 4 * i, 4 * i + 4);
+  for (let i = 0; i < hole.data.length; i++) {
+    if (hole.data[i] === 0) continue;
+    const alpha = opacity?.[i] ?? 0;
+    if (alpha === 0) data.fill(0, 4 * i, 4 * i + 4);
+    else data[4 * i + 3] = alpha;
+  }
   return { width, height, data };
 }

@@ -28,6 +28,17 @@ function wrongIn({ data }: Pixels, mask: Mask): number {
   return count;
 }
 
+/** Masked pixels that are clear and not connected to clear ones beside the mask. */
+function cutOff({ width, data }: Pixels, mask: Mask): readonly number[] {
+  const isClear = (i: number) => data[4 * i + 3]! < 128;
+  const connected = new Set([...mask.data.keys()].filter((i) => mask.data[i] === 0 && isClear(i)));
+  // A set goes on to what is added to it.
+  for (const i of connected)
+    for (const next of [i - 1, i + 1, i - width, i + width])
+      if (mask.data[next]! > 0 && isClear(next)) connected.add(next);
+  return [...mask.data.keys()].filter((i) => mask.data[i]! > 0 && isClear(i) && !connected.has(i));
+}
+
 describe('fill on a cut-out', () => {
   it.each(['patches', 'telea'] as const)('gives a hole the alpha of its surroundings: %s', async (method) => {
     const mask = maskOf(SIZE, (x, y) => [26, 84].some((u) => Math.hypot(x - u, y - 35) < 10));
@@ -51,6 +62,17 @@ describe('fill on a cut-out', () => {
     expect(wrongIn(filled, mask)).toBeLessThan(30);
     const alphas = new Set([...mask.data.keys()].map((i) => filled.data[4 * i + 3]));
     expect(alphas).toEqual(new Set([0, 255]));
+  });
+  it('leaves no clear part in a hole that no clear pixels beside it belong to', async () => {
+    // A figure with many gaps, whose opacity is not quite whole, as that of mattes.
+    const { data } = pixelsOf(deadLeaves(SIZE, 14));
+    for (let i = 0; i < data.length; i += 4) data[i + 3] = (i / 4) % SIZE.width >= 80 || data[i + 1]! < 80 ? 0 : 252;
+    for (const [u, v] of [25, 40, 55].flatMap((x) => [20, 35, 50].map((y) => [x, y] as const))) {
+      const mask = maskOf(SIZE, (x, y) => Math.hypot(x - u, y - v) < 8);
+      const params = { method: 'patches', grow: 0, feather: 0, matchColour: true } as const;
+      const filled = await ops['fill.holes']({ picture: { ...SIZE, data }, mask }, params, createContext());
+      expect(cutOff(filled, mask), `hole at ${u}, ${v}`).toEqual([]);
+    }
   });
   it('makes the hole transparent if a whole figure is removed from a group, and keeps nothing of its colours', async () => {
     // Two figures side by side before clear pixels; the right one is removed.
