@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { matchingFiles } from '../lib/glob.ts';
 import { hashOf } from '../lib/hash.ts';
-import { installedPackage } from '../lib/packages.ts';
+import { installedPackage, installRecords, lockFiles } from '../lib/packages.ts';
 import { statOf } from '../lib/stat.ts';
 import { withNamedFiles } from '../plugins/installed.ts';
 
@@ -210,8 +210,8 @@ const configNames = [
   ...['js', 'mjs', 'cjs', 'ts'].map((ending) => `tailwind.config.${ending}`),
   ...['babel.config.js', 'babel.config.mjs', 'babel.config.cjs', 'babel.config.json', '.babelrc', '.babelrc.json'],
   // The code of PostCSS plugins and their dependencies is not in the module graph; their lock files are inputs instead.
-  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
-  'node_modules/.package-lock.json',
+  ...lockFiles,
+  ...installRecords.map((record) => `node_modules/${record}`),
 ];
 
 /** Returns the files that may affect how the code in a folder is compiled and resolved. They need not exist. */

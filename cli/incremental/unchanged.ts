@@ -7,6 +7,7 @@ import type { Diagnostic } from '../contract.ts';
 import { domainFile, loadCache, saveCache } from '../lib/cache-file.ts';
 import { hashOf } from '../lib/hash.ts';
 import { home } from '../lib/home.ts';
+import { installRecords } from '../lib/packages.ts';
 import { statOf } from '../lib/stat.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { BuildReport } from '../report/build-report.ts';
@@ -142,9 +143,6 @@ function keyOf({ root, overrides, drafts, timestamp }: Requested): string {
   const state = commit ?? performance.timeOrigin;
   return hashOf(JSON.stringify([generator, environment, state, iconSetsKey(root), root, overrides, drafts, timestamp]));
 }
-
-/** Records that package managers write of what they installed. */
-const installRecords = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml'];
 
 /** States of the records of installed packages, in a folder and those above it. */
 function installedIn(folder: string): readonly unknown[] {

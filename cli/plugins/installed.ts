@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { globSync } from 'glob';
 import { hashOf } from '../lib/hash.ts';
 import { home } from '../lib/home.ts';
-import { installedPackage, packageAround } from '../lib/packages.ts';
+import { installedPackage, installRecords, packageAround } from '../lib/packages.ts';
 import { statOf } from '../lib/stat.ts';
 import type { SourceTree } from '../sources/tree.ts';
 
@@ -29,15 +29,15 @@ export function codeFiles(tree: SourceTree, code: ExtensionCode): readonly strin
 
 /**
  * Returns the files of the package of a module and of the linked packages that it depends on, which may change without a
- * new version, and the record of the installed packages. `named`: the packages that code of the site imports.
+ * new version, and the records of the installed packages. `named`: the packages that code of the site imports.
  */
 function installedFiles(file: string | null, root: string, named: ReadonlySet<string>): readonly string[] {
   const folder = file === null ? null : packageAround(dirname(file));
-  const record = installedPackagesFile(root);
-  if (folder === null) return record;
+  const records = nearestInstallRecords(root);
+  if (folder === null) return records;
   const names = dependencies(folder).filter((name) => !isAround(folder, root) || named.has(name));
   const folders = [...new Set([folder, ...linkedPackages(names, folder)])];
-  return [...folders.flatMap((one) => packageFiles(one, root)), ...record];
+  return [...folders.flatMap((one) => packageFiles(one, root)), ...records];
 }
 
 /** Returns the bytes of a file; none if it was removed meanwhile, as while packages are being installed. */
@@ -123,11 +123,11 @@ function packageFiles(folder: string, root: string): readonly string[] {
 const isAround = (folder: string, root: string): boolean => `${root}${sep}`.startsWith(`${folder}${sep}`);
 
 /**
- * Returns npm's nearest record of installed packages above a folder, since packages that plugins import may change too;
- * nothing if there is none.
+ * Returns the nearest records of installed packages above a folder, since packages that plugins import may change too;
+ * nothing if there are none.
  */
-function installedPackagesFile(folder: string): readonly string[] {
-  const file = join(folder, 'node_modules/.package-lock.json');
-  if (existsSync(file)) return [file];
-  return folder === dirname(folder) ? [] : installedPackagesFile(dirname(folder));
+function nearestInstallRecords(folder: string): readonly string[] {
+  const files = installRecords.map((record) => join(folder, 'node_modules', record)).filter((file) => existsSync(file));
+  if (files.length > 0) return files;
+  return folder === dirname(folder) ? [] : nearestInstallRecords(dirname(folder));
 }

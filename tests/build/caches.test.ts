@@ -119,3 +119,34 @@ export default { load: () => [{ id: 'lamp', title: word.trim() }] };
   }
   site.close();
 });
+
+it.each([
+  ['npm', '.package-lock.json'],
+  ['pnpm', '.pnpm/lock.yaml'],
+  ['Yarn 1', '.yarn-integrity'],
+  ['Yarn', '.yarn-state.yml'],
+])('includes the packages that the code of a plugin imports, as %s installs them', async (_manager, record) => {
+  const site = siteWithBundles(
+    smallSite,
+    `
+-- config/site.yaml --
+name: Small
+url: https://small.example
+plugins: [./plugins/words.mjs]
+-- plugins/words.mjs --
+import { word } from 'words';
+const text = (value) => ({ type: 'text', value });
+export default { name: 'words', rehypePlugins: [() => (tree) => void tree.children.push(text(word))] };
+-- node_modules/words/package.json --
+{ "name": "words", "version": "1.0.0", "type": "module", "main": "index.js" }
+`,
+  );
+  for (const word of ['alpha', 'gamma']) {
+    site.write('node_modules/words/index.js', `export const word = '${word}';\n`);
+    site.write(`node_modules/${record}`, word);
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect(site.read('dist/blog/first/index.html')).toContain(word);
+  }
+  site.close();
+});
