@@ -83,9 +83,11 @@ function headerMap({ rules }: NginxHeader, variable: string, base: string): read
   return [`map $site_path ${variable} {`, '    default "";', ...lines, '}'];
 }
 
-/** Returns a pattern of the paths of a rule, with and without a trailing slash. */
+/** Returns a pattern of the paths of a rule, with and without a trailing slash, and with percent escapes in any case. */
 function pathRegex(base: string, path: string): string {
-  return `^${globPattern(trimSlash(base + fileUrl(path)))}/?$`;
+  const pattern = globPattern(trimSlash(base + fileUrl(path)));
+  const anyCase = (digit: string): string => `[${digit}${digit.toLowerCase()}]`;
+  return `^${pattern.replace(/%[\dA-F]{2}/g, (code) => code.replace(/[A-F]/g, anyCase))}/?$`;
 }
 
 /** Returns the target of a redirect, with the query of the request if it has none. */

@@ -157,6 +157,19 @@ describe('nginx', () => {
     );
   });
 
+  test('matches percent escapes in any case', () => {
+    const redirect = (to: string) => ({ redirect: { to, status: 301 } }) as const;
+    const text = filesOf('nginx', { rules: { '/was?': redirect('/a'), '/é/*': redirect('/b') } }).files['nginx.conf'];
+    const targetOf = (path: string) =>
+      Array.from((text ?? '').matchAll(/if \(\$site_path ~ "(.*)"\) \{ return 301 "(.*?)\$/g)).find(
+        ([, pattern = '']) => new RegExp(pattern).test(path),
+      )?.[2];
+    expect(['/was%3F', '/was%3f', '/was', '/%C3%A9/x', '/%c3%a9/x', '/%c3%A9/x'].map(targetOf)).toEqual([
+      ...['/a', '/a', undefined],
+      ...['/b', '/b', '/b'],
+    ]);
+  });
+
   test('has no duplicate key in a map, and escapes dollar signs', () => {
     const { files, warnings } = filesOf('nginx', {
       rules: {
