@@ -24,7 +24,7 @@ export function checkLocale(
   const categories = pluralCategories(language);
   const emptySignature = signatureOf('');
   for (const [name, { path, compiled }] of files) {
-    const originals = source?.get(name)?.compiled.messages;
+    const { messages: originals, errors = [] } = source?.get(name)?.compiled ?? {};
     const report = (
       { offset }: CompiledMessage,
       severity: Diagnostic['severity'],
@@ -39,8 +39,11 @@ export function checkLocale(
       if (signature) report(entry, 'error', checkPlurals(key, signature, { tag: language, categories }));
       if (source === null) continue;
       const original = originals?.get(key);
-      if (original === undefined) report(entry, 'warning', [extraKeyProblem(key, { source, files, defaultLocale })]);
-      else if (message !== '' && (signature || original.signature)) {
+      if (original === undefined) {
+        // Where the source has errors, its message may be one of those that could not be read.
+        if (errors.length > 0) continue;
+        report(entry, 'warning', [extraKeyProblem(key, { source, files, defaultLocale })]);
+      } else if (message !== '' && (signature || original.signature)) {
         const translation = signature ?? emptySignature;
         report(
           entry,

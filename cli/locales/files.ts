@@ -55,6 +55,8 @@ export function compileFiles(
     const problem = nameProblem(path, name) ?? (cached ? null : encodingProblem(path, tree.bytes(path)));
     if (problem) {
       problems.push(problem);
+      const { code, message, hint = '' } = problem;
+      files.set(name, { path, compiled: { messages: new Map(), errors: [{ code, message, hint, offset: 0 }] } });
       continue;
     }
     const compiled = cached ?? compileFile(name, tree.text(path));

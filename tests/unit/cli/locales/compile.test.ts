@@ -183,3 +183,15 @@ it('reports all problems of all files in one run', () => {
     'LOCALE_DUPLICATE_KEY locales/en/x.json:1',
   ]);
 });
+
+it.each([
+  ['a comma too many', '{ "title": "a",, "text": "b" }', 'LOCALE_SYNTAX'],
+  ['an open placeholder', '{ "title": "a {name", "text": "b" }', 'LOCALE_MESSAGE'],
+  ['bytes of Latin-1', '{ "title": "\xe9", "text": "b" }', 'SOURCE_NOT_UTF8'],
+])('does not call translations superfluous because the source has %s', (_what, english, code) => {
+  const texts = treeOf({ 'locales/en/x.json': english, 'locales/de/x.json': '{ "title": "A", "text": "B" }' });
+  // One byte for each character: the same as UTF-8 but for the last of them.
+  const tree = { ...texts, bytes: (path: string) => Buffer.from(texts.text(path), 'latin1') };
+  const result = compileLocales(tree, settings('de'));
+  expect(result.ok ? [] : result.problems.map((problem) => problem.code)).toEqual([code]);
+});
