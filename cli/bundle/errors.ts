@@ -62,6 +62,9 @@ const unresolvedImport = /failed to resolve import "([^"]+)" from "([^"]+)"/;
 /** Matches the message about an import in the file that the error names as its `id`. */
 const unresolvedPath = /^(?:\[UNRESOLVED_IMPORT\] )?Could not resolve '([^']+)' in /;
 
+/** Matches the message about a style sheet that the file that the error names as its `id` imports. */
+const unreadImport = /ENOENT: no such file or directory, open '([^']+\.css)'/;
+
 /** Matches the range at the end of a message about MDX, ` (17:1-17:16)`. */
 const rangeInMessage = /\s\((\d+):(\d+)-\d+:\d+\)$/;
 
@@ -116,7 +119,7 @@ function diagnosticOf(error: BundlerError, root: string): Diagnostic {
   const text = stripVTControlCharacters(error.message ?? String(error));
   const [, name, importer] = unresolvedImport.exec(text) ?? [];
   if (name !== undefined && importer !== undefined) return unresolvedProblem(name, importer, root);
-  const [, path] = unresolvedPath.exec(text) ?? [];
+  const [, path] = unresolvedPath.exec(text) ?? unreadImport.exec(text) ?? [];
   if (path !== undefined && error.id !== undefined) return unresolvedProblem(path, error.id, root);
   const [, tsconfig] = missingTsconfig.exec(text) ?? [];
   if (tsconfig !== undefined) return tsconfigProblem(tsconfig, root);

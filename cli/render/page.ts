@@ -7,6 +7,7 @@ import { isMdx } from '../schema/files.ts';
 import type { ReadBody } from './body.ts';
 import { componentTags, fillParts, islandTags, type PartsInput, propProblems, textParts } from './components.ts';
 import { renderDocument } from './document.ts';
+import { pageFailure } from './failures.ts';
 import { hasCopy, type PageJob, type RenderedPage, type RenderScope } from './job.ts';
 import { pageFile, pageHead } from './page-head.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
@@ -225,30 +226,15 @@ function messagesOf(keys: readonly string[], catalogue: Messages): Messages {
   return messages;
 }
 
-function failureProblem(failure: ReactFailure, { job, locate }: PageInput): Diagnostic {
-  const { page, path, locale } = job.route;
+function failureProblem(failure: ReactFailure, { job, scope, locate }: PageInput): Diagnostic {
   const components = failure.componentStack
     .split('\n')
     .map((line) => /^\s*at (\S+)/.exec(line)?.[1])
     .filter((name) => name !== undefined);
-  const origin = components.length > 0 ? `Thrown in ${components.slice(0, 8).join(' < ')}.` : `The page is ${page}.`;
+  // What React itself throws has no source here, nor has code that a compiler of MDX adds.
+  const file = job.body && isMdx(job.body.file) ? job.body.file : pageFile(job.route.page, scope.root);
   return {
-    code: 'PAGE_FAILED',
-    severity: 'error',
-    message: `${path} (${locale}): ${failure.message}`,
-    hint: [browserHint(failure.message), origin].filter(Boolean).join(' '),
-    // Code that a compiler of MDX adds has no source of its own.
-    ...(locate?.(failure.stack) ?? (job.body && isMdx(job.body.file) ? { file: job.body.file } : {})),
+    ...pageFailure(job.route, failure.message, components),
+    ...(locate?.(failure.stack) ?? (file === undefined ? {} : { file })),
   };
-}
-
-/** Returns a hint for code that uses a part of the browser while a page is rendered; `''` for another message. */
-function browserHint(message: string): string {
-  const [, name] =
-    /^(window|document|navigator|location|localStorage|sessionStorage|matchMedia|history) is not defined$/.exec(
-      message,
-    ) ?? [];
-  return name
-    ? `The build has no browser: use \`${name}\` in an effect or a handler, or mark the island \`client:only\`.`
-    : '';
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { serverLocation } from '../bundle/errors.ts';
 import { createRenderer } from '../content/markdown/render.ts';
-import type { Diagnostic, PageModule } from '../contract.ts';
+import type { PageModule } from '../contract.ts';
 import type { WrittenFile } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
 import { htmlFile, markdownFile, payloadFile } from '../lib/paths.ts';
@@ -12,6 +12,7 @@ import { writeFile } from '../lib/write-file.ts';
 import { type BodyCache, type BodyOptions, bodyOptions, readBody } from './body.ts';
 import { bodyKey, createPlaceReader, type PackedBodies, packBodies } from './body-store.ts';
 import { checkRoute } from './check.ts';
+import { pageFailure } from './failures.ts';
 import {
   type FromWorker,
   type PageJob,
@@ -117,29 +118,34 @@ function takeNewBodies(state: State): PackedBodies | null {
 
 /** Renders a page. An error that its code throws becomes a problem with its location in the sources. */
 async function tryJob(job: PageJob, state: State, folders: Set<string>): Promise<PageResult> {
-  const { path, page } = job.route;
+  const { path } = job.route;
   try {
     await state.code;
   } catch (error) {
-    return {
-      kind: 'failed',
-      path,
-      problems: [pageErrorProblem(error, 'The code of the site (site/App) failed to load', state)],
-    };
+    const { message, location } = errorIn(error, state);
+    const problem = {
+      code: 'PAGE_FAILED',
+      severity: 'error',
+      message: `${siteCode}: ${message}`,
+      ...location,
+    } as const;
+    return { kind: 'failed', path, problems: [problem] };
   }
   Atomics.store(workerData as Int32Array, progressSlots.loaded, 1);
   try {
     return await renderJob(job, state, folders);
   } catch (error) {
-    const problem = pageErrorProblem(error, `${path} (${job.route.locale})`, state);
-    return { kind: 'failed', path, problems: [{ ...problem, hint: `The page is ${page}.` }] };
+    const { message, location } = errorIn(error, state);
+    return { kind: 'failed', path, problems: [{ ...pageFailure(job.route, message), ...location }] };
   }
 }
 
-function pageErrorProblem(error: unknown, what: string, { scope, folder }: State): Diagnostic {
+const siteCode = 'The code of the site (site/App) failed to load';
+
+/** Returns the message of what code of the site threw, and its location in the sources. */
+function errorIn(error: unknown, { scope, folder }: State) {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
-  const location = serverLocation(stack, { root: scope?.root ?? '', folder });
-  return { code: 'PAGE_FAILED', severity: 'error', message: `${what}: ${message}`, ...location };
+  return { message, location: serverLocation(stack, { root: scope?.root ?? '', folder }) };
 }
 
 async function load({ code, folder, server }: Extract<ToWorker, { kind: 'code' }>): Promise<Loaded> {

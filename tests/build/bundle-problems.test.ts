@@ -23,6 +23,12 @@ it.each([
     text: '.b { top: 0; }\n.c { background: url(./gone.png#x) }\n',
     at: ':2:22',
   },
+  {
+    what: 'a style sheet that another one imports',
+    path: 'site/pages/b.css',
+    text: '@import "./a.css";\n@import "./gone.css";\n',
+    at: ':2:9',
+  },
   { what: 'an error of a JSON file', path: 'site/words.json', text: '{\n  "one": "One",\n}\n', at: ':3:1' },
 ])('the location of $what is reported', async ({ path, text, at }) => {
   const site = siteWithBundles(smallSite, page);

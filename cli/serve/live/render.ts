@@ -8,6 +8,7 @@ import { checkMessages } from '../../check/messages.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
+import { pageFailure } from '../../render/failures.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
 import { type JobPlan, markdownFileOf, type PropsPlan, pageJob, propsSource } from '../../render/jobs.ts';
 import { renderPage } from '../../render/page.ts';
@@ -163,10 +164,7 @@ function renderTimeout(route: PlannedRoute, seconds: number): Promise<Result<nev
 function pageErrorProblem(error: unknown, route: PlannedRoute, { scope, bundle }: RenderInput): Diagnostic {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
   return {
-    code: 'PAGE_FAILED',
-    severity: 'error',
-    message: `${route.path} (${route.locale}): ${message}`,
-    hint: `The page is ${route.page}.`,
+    ...pageFailure(route, message),
     ...serverLocation(stack, { root: scope.root, folder: bundle.folder }),
   };
 }

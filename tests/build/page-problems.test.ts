@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { siteWithBundles, smallSite } from '../site.ts';
+
+it.each([
+  {
+    what: 'a hook in a module',
+    text: "import { useMessages } from '@safelight/sitegen/runtime';\nconst t = useMessages();\nexport const Page = () => t('a');\n",
+    at: ':2',
+    hint: 'Call hooks, such as `useMessages`, in a component or in another hook, not in the module itself.',
+  },
+  {
+    what: 'a part of the browser in a module',
+    text: '\nconst title = document.title;\nexport const Page = () => title;\n',
+    at: ':2',
+    hint: 'The build has no browser: use `document` in an effect or a handler, or mark the island `client:only`.',
+  },
+  {
+    what: 'a value that React cannot show',
+    text: 'export const Page = () => <h1>{{ a: 1 } as never}</h1>;\n',
+    at: '',
+    hint: 'Thrown in h1 < Page',
+  },
+])('$what is one error in all languages, with its location and what to do', async ({ text, at, hint }) => {
+  const site = siteWithBundles(smallSite);
+  site.write('site/pages/NotFound.tsx', text);
+  const { problems } = await site.build();
+  expect(problems.map(({ file, line }) => `${file}${line ? `:${line}` : ''}`)).toEqual([
+    `site/pages/NotFound.tsx${at}`,
+  ]);
+  expect(problems[0]?.message).toContain('/404 (en), /de/404 (de): ');
+  expect(problems[0]?.hint).toContain(hint);
+  site.close();
+});
