@@ -54,7 +54,10 @@ export function checkMessages({ catalogues, pages, tree }: MessageCheckInput): r
   });
 }
 
-/** Returns the first location in the code of pages and templates that names a key; nothing for a computed key. */
+/**
+ * Returns the first location that names a key: in the code of pages and templates, or by `seo` in the settings. Returns nothing
+ * for a computed key.
+ */
 function locationOf(
   key: string,
   { files, text }: MessageCheckInput['tree'],
@@ -64,6 +67,13 @@ function locationOf(
     const source = text(path);
     const offset = ["'", '"', '`'].map((quote) => source.indexOf(quote + key + quote)).find((index) => index >= 0);
     if (offset !== undefined) return { file: path, ...positionAt(source, offset + 1) };
+  }
+  for (const path of ['config/routes.yaml', 'config/content.yaml'].filter((one) => files.has(one))) {
+    const source = text(path);
+    const named = [...source.matchAll(/\bseo:\s*(['"]?)([\w.-]+)\1/g)].find(
+      ([, , prefix]) => key === `${prefix}.title`,
+    );
+    if (named) return { file: path, ...positionAt(source, named.index) };
   }
   return {};
 }

@@ -109,7 +109,7 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   const css = [...new Set([...empty.assets.css, ...code.flatMap(({ assets }) => assets.css), ...lazyCss])];
   const payload = { ...empty, assets: { ...empty.assets, css } };
   const headKeys = new Set<string>();
-  const t = server.serverTranslate({ ...context, payload, onRead: (key) => headKeys.add(key) });
+  const t = server.serverTranslate({ ...context, payload, onRead: readOptions(headKeys).onRead });
   const moduleHead = input.module.head?.({ route: payload.route, site, props, t });
   const {
     head,

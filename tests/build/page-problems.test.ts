@@ -31,3 +31,13 @@ it.each([
   expect(problems[0]?.hint).toContain(hint);
   site.close();
 });
+
+it('an unknown message prefix of a title is an error at the setting that names it', async () => {
+  const site = siteWithBundles(smallSite);
+  site.edit('config/routes.yaml', (text) => text.replace('seo: about.seo', 'seo: abuot.seo'));
+  const { problems } = await site.build();
+  expect(problems.map(({ code, file, line, hint }) => [code, `${file}:${line}`, hint])).toEqual([
+    ['MESSAGE_MISSING', 'config/routes.yaml:3', 'Did you mean `about.seo.title`?'],
+  ]);
+  site.close();
+});
