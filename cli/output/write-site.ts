@@ -25,7 +25,6 @@ import { withoutComponents } from '../render/components.ts';
 import { policiesOf } from '../render/csp.ts';
 import type { RenderScope } from '../render/job.ts';
 import { bodyJob } from '../render/jobs.ts';
-import { pluginsOf } from '../render/plugins.ts';
 import type { RenderedSite } from '../render/run.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
@@ -209,8 +208,8 @@ async function bodyReader(
   scope: RenderScope,
   store: BodyStore | null,
 ): Promise<(entry: IndexedEntry) => string | null> {
-  const { createRenderer } = await import('../content/markdown/render.ts');
-  const options = bodyOptions(scope, createRenderer(await pluginsOf(scope)), store && storeCache(store));
+  const { rendererOf } = await import('../render/renderer.ts');
+  const options = bodyOptions(scope, await rendererOf(scope), store && storeCache(store));
   return (entry) => {
     const body = readBody(bodyJob(entry), options);
     return body.ok ? withoutComponents(body.value.html) : null;

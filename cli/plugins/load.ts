@@ -104,7 +104,7 @@ async function importAll({ plugins, root }: PluginList): Promise<Result<readonly
     try {
       const { default: module } = (await importVersion(url)) as { readonly default?: PluginModule };
       const plugin = typeof module === 'function' ? await module(setting.options) : module;
-      if (typeof plugin?.name !== 'string') throw new Error('its default export gives no plugin with a name');
+      if (typeof plugin?.name !== 'string') throw new Error('its default export gives no plugin with a name.');
       all.push(plugin);
       origins.set(plugin, { root, url, file: fileOf(setting) });
       if (typeof module !== 'function' && Object.keys(setting.options).length > 0)

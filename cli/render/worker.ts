@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { serverLocation } from '../bundle/errors.ts';
-import { createRenderer } from '../content/markdown/render.ts';
 import type { PageModule } from '../contract.ts';
 import type { WrittenFile } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -24,7 +23,7 @@ import {
   type ToWorker,
 } from './job.ts';
 import { renderPage } from './page.ts';
-import { pluginsOf } from './plugins.ts';
+import { rendererOf } from './renderer.ts';
 import type { ServerModule } from './server-module.ts';
 
 /** The state of a worker thread. It receives its scope, then the pages' code, then pages to render and write. */
@@ -63,7 +62,7 @@ function serve(): void {
         state.newBodies = message.keepsBodies ? new Map() : null;
         state.bodies = bodyOptions(
           state.scope,
-          createRenderer(await pluginsOf(state.scope)),
+          await rendererOf(state.scope),
           state.newBodies && bodyCache(state.newBodies),
         );
         return;

@@ -206,8 +206,13 @@ describe('plugins of a site', () => {
       'plugins/words.mjs',
       "export default { name: 'x', remarkPlugins: [() => () => { throw new Error('no'); }] };\n",
     );
-    const codes = (await site.build()).problems.map(({ code, file }) => `${code} ${file}`);
-    expect(codes).toContain('PLUGIN_FAILED content/blog/first/en.md');
+    expect((await site.build()).problems).toContainEqual(
+      expect.objectContaining({
+        code: 'PLUGIN_FAILED',
+        file: 'content/blog/first/en.md',
+        hint: 'Correct the plugin, which threw this in plugins/words.mjs:1:65.',
+      }),
+    );
   });
 
   it.each(['head', 'files', 'check'])('are reported at the line where their %s throws', async (part) => {

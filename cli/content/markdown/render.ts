@@ -40,9 +40,12 @@ function transformWith(plugins: PluggableList): NonNullable<RenderTools['finish'
   return (tree, file) => processor.runSync(tree, file) as HastRoot;
 }
 
-function pluginProblem({ message }: Error, { file }: BodyContext): Diagnostic {
-  const hint =
-    'Correct the plugin that `plugins` of config/site.yaml names. Plugins of remark and rehype must be synchronous.';
+type Thrown = { readonly error: Error; readonly at: Pick<Diagnostic, 'file' | 'line' | 'column'> };
+
+function pluginProblem({ error: { message }, at }: Thrown, { file }: BodyContext): Diagnostic {
+  const hint = at.file
+    ? `Correct the plugin, which threw this in ${at.file}:${at.line}:${at.column}.`
+    : 'Correct the plugin that `plugins` of config/site.yaml names. Plugins of remark and rehype must be synchronous.';
   return { code: 'PLUGIN_FAILED', severity: 'error', message: `A plugin failed: ${message}`, hint, file };
 }
 
@@ -57,8 +60,14 @@ function pluginWarnings({ messages }: VFile, { file, firstLine }: BodyContext): 
   }));
 }
 
-/** Returns a function that renders bodies. Parsers are loaded once, grammars of the highlighter on first use. */
-export function createRenderer(plugins: readonly MarkdownPlugins[] = []): RenderBody {
+/**
+ * Returns a function that renders bodies. Parsers are loaded once, grammars of the highlighter on first use. `locate` returns
+ * the location of an error in the code of the plugins, if it is known.
+ */
+export function createRenderer(
+  plugins: readonly MarkdownPlugins[] = [],
+  locate: (error: Error) => Thrown['at'] = () => ({}),
+): RenderBody {
   const remark = plugins.flatMap(({ remarkPlugins = [] }) => remarkPlugins);
   const rehype = plugins.flatMap(({ rehypePlugins = [] }) => rehypePlugins);
   const tools: RenderTools = {
@@ -73,7 +82,7 @@ export function createRenderer(plugins: readonly MarkdownPlugins[] = []): Render
     try {
       return renderBody(source, context, tools);
     } catch (error) {
-      return fail([pluginProblem(error as Error, context)]);
+      return fail([pluginProblem({ error: error as Error, at: locate(error as Error) }, context)]);
     }
   };
 }

@@ -1,6 +1,6 @@
-import { createRenderer, type RenderBody } from '../../content/markdown/render.ts';
+import type { RenderBody } from '../../content/markdown/render.ts';
 import type { RenderScope } from '../../render/job.ts';
-import { pluginsOf } from '../../render/plugins.ts';
+import { rendererOf } from '../../render/renderer.ts';
 
 let shared: { readonly key: string; readonly render: RenderBody } | null = null;
 
@@ -8,6 +8,6 @@ let shared: { readonly key: string; readonly render: RenderBody } | null = null;
  * Returns the Markdown renderer for the current plugins. It is shared, so that parsers and grammars are loaded once.
  */
 export async function sharedRenderer({ plugins }: Pick<RenderScope, 'plugins'>): Promise<RenderBody> {
-  if (shared?.key !== plugins.key) shared = { key: plugins.key, render: createRenderer(await pluginsOf({ plugins })) };
+  if (shared?.key !== plugins.key) shared = { key: plugins.key, render: await rendererOf({ plugins }) };
   return shared.render;
 }
