@@ -3,6 +3,7 @@ import { realPathOf } from './lib/stat.ts';
 import { tuneNode } from './lib/tune-node.ts';
 import { sitegenVersion } from './lib/version.ts';
 import { parseShard, type Shard } from './parts/shard.ts';
+import { requirePlatform } from './report/platform.ts';
 
 /** Exit code of wrong usage. */
 const usageError = 2;
@@ -260,6 +261,7 @@ messages
 tuneNode();
 
 const [name] = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+requirePlatform(name, process.versions);
 if (name === undefined || name === 'help' || !program.commands.some((command) => command.name() === name)) {
   const { addPluginCommands } = await import('./commands/plugins.ts');
   await addPluginCommands(program, process.argv.slice(2));

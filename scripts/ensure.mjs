@@ -17,8 +17,8 @@ export function run(command, args, { soft = false, env = {} } = {}) {
 /** Installs packages if they are missing or differ from the lock file. */
 export function ensurePackages() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`This project needs Node 20.19 or newer; this is ${process.version}.`);
+  if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12)) {
+    console.error(`This project needs Node 20.19, 22.12 or newer; this is ${process.version}.`);
     process.exit(1);
   }
   const installed = join(root, 'node_modules/.package-lock.json');

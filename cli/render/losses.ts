@@ -32,7 +32,9 @@ export function lostPageProblem({ path, page, source, body }: LostPage, loss: Wo
 /** Returns the error for a Markdown file whose rendering ended the worker. */
 export function lostBodyProblem(file: string, loss: WorkerLoss): Diagnostic {
   const { code, what } = describe(loss);
-  return { code, severity: 'error', message: `This text ${what}.`, hint: 'Split it into several pages.', file };
+  const isTooLarge = loss.kind === 'timeout' || loss.kind === 'memory';
+  const hint = isTooLarge ? 'Split it into several pages.' : 'Correct the plugin of config/site.yaml that causes this.';
+  return { code, severity: 'error', message: `This text ${what}.`, hint, file };
 }
 
 /** Returns the error for the shell of the site, which every page needs, if loading it ended the worker. */
@@ -80,7 +82,7 @@ function describe(loss: WorkerLoss): { readonly code: string; readonly what: str
     case 'error':
       return {
         code: 'PAGE_CRASHED',
-        what: `ended its worker with an error that nothing caught: ${loss.error.message}`,
+        what: `ended its worker with an error that nothing caught: ${loss.error.message.replace(/\.$/, '')}`,
         hint: 'Catch the errors of timers and promises that the page starts.',
       };
   }
