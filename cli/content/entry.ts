@@ -210,7 +210,7 @@ function invalidFolder({ slug }: Pick<EntryInput, 'slug'>, start: Location): Dia
     code: 'CONTENT_INVALID_SLUG',
     severity: 'error',
     message: `The name "${name}" cannot be part of a URL.`,
-    hint: 'Use lower-case letters and digits with single hyphens between them, or set `slug` in the front matter.',
+    hint: 'Use at most 240 bytes of lower-case letters and digits with single hyphens between them, or set `slug` in the front matter.',
     ...start,
   };
 }

@@ -148,6 +148,9 @@ function readText(file: SourceFile, { tree, entryFile, codes, schema, hasPages }
     headResult?.ok || head?.isComplete
       ? (headResult as Result<Entry>)
       : readEntry({ ...input, source: tree.text(path) }, schema);
+  // Bytes that are no UTF-8, such as those of UTF-16, also make front matter invalid.
+  const cause = result.ok ? null : encodingProblem(path, tree.bytes(path));
+  if (cause) return fail([cause]);
   return result.ok ? ok([Object.assign(result.value, { folder: entryFile.folder })], result.warnings) : result;
 }
 

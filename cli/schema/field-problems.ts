@@ -84,6 +84,6 @@ export function badSlug(slug: string): FieldProblem {
   return {
     code: 'CONTENT_INVALID_SLUG',
     message: `The slug "${slug}" cannot be part of a URL.`,
-    hint: 'Use lower-case letters and digits with single hyphens between them, such as `colour-grading`.',
+    hint: 'Use at most 240 bytes of lower-case letters and digits with single hyphens between them, such as `colour-grading`.',
   };
 }

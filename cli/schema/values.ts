@@ -195,8 +195,12 @@ export function defaultProblem(key: string, rule: FieldRule): string | null {
   return first;
 }
 
-/** True for lower-case letters (of any script) and digits with single hyphens between words. */
+/** Maximum bytes of a slug: file systems allow names of 255, and the output adds endings such as `.md.br`. */
+const MAX_SLUG_BYTES = 240;
+
+/** True for lower-case letters (of any script) and digits with single hyphens between words, if they fit into a file name. */
 export function isSlug(slug: string): boolean {
+  if (Buffer.byteLength(slug) > MAX_SLUG_BYTES) return false;
   // Classes of Unicode take long to compile, and few sites need them.
   return (
     /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) || /^[\p{Ll}\p{Lo}\p{M}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u.test(slug)

@@ -248,7 +248,7 @@ describe('collections', () => {
     const { code, problems } = await site.build();
     expect(code).toBe(1);
     expect(problems.map((p) => `${p.file}:${p.line}:${p.column} ${p.code} ${p.message} ${p.hint}`)).toEqual([
-      'content/docs/Bad Name.md:1:1 CONTENT_INVALID_SLUG The name "Bad Name" cannot be part of a URL. Use lower-case letters and digits with single hyphens between them, or set `slug` in the front matter.',
+      'content/docs/Bad Name.md:1:1 CONTENT_INVALID_SLUG The name "Bad Name" cannot be part of a URL. Use at most 240 bytes of lower-case letters and digits with single hyphens between them, or set `slug` in the front matter.',
       'content/team/ada.yaml:5:7 CONTENT_WRONG_TYPE `role` must be one of `editor`, `photographer`, not "editer". Did you mean `editor`?',
       'content/team/ada.yaml:6:12 CONTENT_UNKNOWN_KEY Unknown key `address.cty` in the entry. Did you mean `city`?',
       'content/team/ada.yaml:7:37 CONTENT_WRONG_TYPE `pictures[0].width` must be a number, not "wide". Write a number.',

@@ -34,6 +34,20 @@ describe('what is wrong with texts, pictures and messages is reported', () => {
     site.close();
   });
 
+  it('names the encoding of UTF-16 rather than its front matter, and a slug that is too long for a file name', async () => {
+    const site = siteWithBundles(smallSite);
+    const text = site.read('content/blog/third/en.md');
+    writeFileSync(join(site.root, 'content/blog/third/en.md'), Buffer.from(`\uFEFF${text}`, 'utf16le'));
+    site.edit('content/blog/first/en.md', (other) => other.replace('---\n', `---\nslug: ${'a'.repeat(241)}\n`));
+    site.edit('content/blog/second/en.md', (other) => other.replace('---\n', `---\nslug: ${'b'.repeat(240)}\n`));
+    const { problems } = await site.build();
+    expect(problems.map(({ code, file, line, column }) => `${code} ${file}:${line}:${column}`)).toEqual([
+      'CONTENT_INVALID_SLUG content/blog/first/en.md:2:7',
+      'SOURCE_NOT_UTF8 content/blog/third/en.md:1:1',
+    ]);
+    site.close();
+  });
+
   it('refuses a message that does not exist, once for all pages that show it', async () => {
     const site = siteWithBundles(smallSite);
     site.edit('templates/List.tsx', (text) =>
