@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { bundleBound, type CacheBound, evict, markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import { isAlive } from '../lib/process.ts';
+import { moveIntoCache } from '../lib/write-file.ts';
 import { loadPlugins, vitePlugins } from '../plugins/load.ts';
 import { ok, type Result } from '../report/result.ts';
 import { runBuilds } from './build.ts';
@@ -92,7 +93,7 @@ function moveBundle(from: string, to: string): void {
   if (existsSync(to)) {
     for (const path of bundleFiles(from)) {
       mkdirSync(dirname(join(to, path)), { recursive: true });
-      renameSync(join(from, path), join(to, path));
+      moveIntoCache(join(from, path), join(to, path));
     }
     rmSync(from, { recursive: true, force: true });
   } else renameSync(from, to);

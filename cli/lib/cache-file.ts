@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { hashOf } from './hash.ts';
-import { errorWithPath, writeFile } from './write-file.ts';
+import { errorWithPath, moveIntoCache, writeFile } from './write-file.ts';
 
 /** Bytes of a file of lines that are read at a time. A string of all of them could exceed the maximum length of V8's. */
 const READ_BYTES = 4 * 2 ** 20;
@@ -150,7 +150,7 @@ function replaceFile(file: string, write: (temporary: string) => void): void {
     mkdirSync(dirname(file), { recursive: true });
     write(temporary);
   }
-  renameSync(temporary, file);
+  moveIntoCache(temporary, file);
 }
 
 /** Returns the name of a file that each domain of a site has: `record.bin` becomes `record-example.de.bin`. */

@@ -1,7 +1,7 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { markUsed } from './caches.ts';
 import { hashOf } from './hash.ts';
-import { writeFile } from './write-file.ts';
+import { moveIntoCache, writeFile } from './write-file.ts';
 
 /** Returns the path of the checksum of a cached file that has no room for one of its own, such as a picture. */
 const checksumOf = (file: string): string => `${file}.sum`;
@@ -10,8 +10,8 @@ const checksumOf = (file: string): string => `${file}.sum`;
 export function sealFile(finished: string, file: string): void {
   // The checksum comes first: if this is interrupted in between, the old file does not fit it.
   writeFile(`${finished}.sum`, hashOf(readFileSync(finished)));
-  renameSync(`${finished}.sum`, checksumOf(file));
-  renameSync(finished, file);
+  moveIntoCache(`${finished}.sum`, checksumOf(file));
+  moveIntoCache(finished, file);
 }
 
 /** Returns whether a cached file is there with the bytes that were sealed, and marks it as used. */

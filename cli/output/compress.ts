@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Transform } from 'node:stream';
@@ -10,7 +10,7 @@ import { markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { MemoryLimit } from '../lib/memory-limit.ts';
 import { createPause } from '../lib/pause.ts';
-import { errorWithPath } from '../lib/write-file.ts';
+import { errorWithPath, moveIntoCache } from '../lib/write-file.ts';
 import type { Stage } from './stage.ts';
 
 export type Compression = 'br' | 'gz';
@@ -114,7 +114,7 @@ async function compressFile(from: string, { kind, path, bytes, target, signal }:
     // Rejects if the stage has been discarded meanwhile.
     await pipeline(createReadStream(from), compressor(kind, path, bytes), written, signal ? { signal } : {});
     if (written.bytesWritten < bytes) {
-      renameSync(temporary, target);
+      moveIntoCache(temporary, target);
       return true;
     }
     return false;

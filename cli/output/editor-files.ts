@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentTypes } from '../content/types.ts';
+import { hashOf } from '../lib/hash.ts';
 import { packageName } from '../lib/home.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { writeFile } from '../lib/write-file.ts';
@@ -27,14 +28,21 @@ export async function writeEditorFiles(work: string, plan: SitePlan): Promise<re
     { path: 'types/ambient.d.ts', what: 'types of styles, assets, icons and import.meta.env' },
     { path: 'schema/', what: 'a JSON Schema for each file of config/' },
   ];
-  const stamp = join(work, 'schema/stamp');
-  if (textOf(stamp) === sitegenHash) return written;
+  const folder = join(work, 'schema');
+  const stamp = join(folder, 'stamp');
+  if (textOf(stamp) === stateOf(folder)) return written;
   const { jsonSchemas } = await import('../config/explain.ts');
   for (const [name, schema] of Object.entries(jsonSchemas())) {
-    write(join(work, `schema/${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
+    write(join(folder, `${name}.json`), `${JSON.stringify(schema, null, 2)}\n`);
   }
-  write(stamp, sitegenHash);
+  write(stamp, stateOf(folder));
   return written;
+}
+
+/** Returns the hash of the generator and of the schemas in a folder, since to create them takes long. */
+function stateOf(folder: string): string {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  return hashOf(JSON.stringify([sitegenHash, names.sort().map((name) => [name, textOf(join(folder, name))])]));
 }
 
 /** Writes a file unless it already has this text, so that watchers see no change. */

@@ -69,6 +69,24 @@ describe('a cache', () => {
     }
   });
 
+  it('is rebuilt where folders are in place of its files', async () => {
+    site.edit('config/site.yaml', (text) => `${text}output: { precompress: [br, gz] }\n`);
+    expect((await site.build()).code).toBe(0);
+    const before = site.files('dist');
+    site.write('content/blog/last/en.md', post('Other'));
+    expect((await site.build()).code).toBe(0);
+    const files = [...groups().values()].flat();
+    expect(files.some((path) => path.startsWith('cache/compressed/'))).toBe(true);
+    for (const path of files) {
+      site.remove(`.sitegen/${path}`);
+      site.write(`.sitegen/${path}/file`, '');
+    }
+    site.write('content/blog/last/en.md', post(words[turn % 2] as string));
+    const built = await site.build();
+    expect(built.code, built.stderr).toBe(0);
+    expect(site.files('dist')).toEqual(before);
+  });
+
   it('of sources is not misled by an edit that keeps size and modification time', async () => {
     const file = 'content/blog/first/en.md';
     const old = new Date(Date.now() - 60_000);
@@ -117,6 +135,18 @@ export default { load: () => [{ id: 'lamp', title: word.trim() }] };
     expect(site.read('dist/blog/first/index.html')).toContain(word);
     expect(site.read('dist/shop/lamp/index.html')).toContain(`<h1>${word}</h1>`);
   }
+  site.close();
+});
+
+it('of schemas for editors is written again where a file is damaged or missing', async () => {
+  const site = siteWithBundles(smallSite);
+  expect((await site.build()).code).toBe(0);
+  const schemas = site.files('.sitegen/schema');
+  site.edit('.sitegen/schema/site.json', (text) => text.slice(0, 100));
+  site.remove('.sitegen/schema/routes.json');
+  site.write('content/blog/last/en.md', post('Silver'));
+  expect((await site.build()).code).toBe(0);
+  expect(site.files('.sitegen/schema')).toEqual(schemas);
   site.close();
 });
 
