@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
@@ -26,8 +26,8 @@ export type BundleInput = {
   /** Name of the package. */
   readonly name?: string;
   readonly hash: string;
-  /** Size, modification time and inode of the file when it was hashed. While they are the same it is not read again. */
-  readonly stat?: readonly [size: number, mtimeMs: number, ino: number];
+  /** State of the file when it was hashed. While it is the same the file is not read again. */
+  readonly stat?: readonly [size: number, mtimeMs: number, ino: number, ctimeMs: number];
 };
 
 /** Returns whether all inputs of a bundle are unchanged. */
@@ -38,8 +38,11 @@ export function areCurrent(inputs: readonly BundleInput[]): boolean {
 function isSameFile({ path, stat }: BundleInput): boolean {
   if (!stat) return false;
   const now = statOf(path);
-  return now !== undefined && now.size === stat[0] && now.mtimeMs === stat[1] && now.ino === stat[2];
+  return now !== undefined && stateOf(now).every((part, index) => part === stat[index]);
 }
+
+/** Includes the time of the last change of any kind: programs can set the modification time, but not this one. */
+const stateOf = ({ size, mtimeMs, ino, ctimeMs }: Stats) => [size, mtimeMs, ino, ctimeMs] as const;
 
 function fingerprint({ kind, path, name }: Omit<BundleInput, 'hash'>): string {
   switch (kind) {
@@ -73,7 +76,7 @@ function fingerprinted(input: Omit<BundleInput, 'hash'>, startedMs: number): Bun
   const stat = statOf(input.path);
   if (!stat?.isFile()) return { ...input, hash: '' };
   if (stat.mtimeMs > startedMs - clockTickMs) return { ...input, hash: unknownHash };
-  return { ...input, hash: fingerprint(input), stat: [stat.size, stat.mtimeMs, stat.ino] };
+  return { ...input, hash: fingerprint(input), stat: stateOf(stat) };
 }
 
 /** Records what Vite reads during the builds of a bundle. */

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { loadCache, saveCache } from '../lib/cache-file.ts';
+import { hashOf } from '../lib/hash.ts';
 import { statOf } from '../lib/stat.ts';
 import { areCurrent, type BundleInput } from './inputs.ts';
 import type { Mode } from './vite.ts';
@@ -10,14 +11,14 @@ type BundleRecord = {
   /** Key of the request. */
   readonly request: string;
   readonly inputs: readonly BundleInput[];
-  /** The files of the bundle as they were written: path below its folder, bytes and modification time. */
+  /** The files of the bundle as they were written: path below its folder, bytes, time of the last change, content hash. */
   readonly files: readonly BundleFile[];
 };
 
-type BundleFile = readonly [path: string, bytes: number, mtimeMs: number];
+type BundleFile = readonly [path: string, bytes: number, ctimeMs: number, hash: string];
 
 const recordFile = 'inputs.json';
-const format = 'bundle 2';
+const format = 'bundle 3';
 
 /** Returns the record of the bundle in a folder; null if there is none, or if the bundle is damaged or out of date. */
 export function currentRecord(folder: string): BundleRecord | null {
@@ -33,16 +34,19 @@ function intactRecord(folder: string): BundleRecord | null {
   return record?.files.every((file) => isIntact(folder, file)) ? record : null;
 }
 
-function isIntact(folder: string, [path, bytes, mtimeMs]: BundleFile): boolean {
-  const stat = statOf(join(folder, path));
-  return stat !== undefined && stat.size === bytes && stat.mtimeMs === mtimeMs;
+/** A file is read only if something changed since, as when all of the cache was copied: no program can set this time. */
+function isIntact(folder: string, [path, bytes, ctimeMs, hash]: BundleFile): boolean {
+  const file = join(folder, path);
+  const stat = statOf(file);
+  if (!stat?.isFile() || stat.size !== bytes) return false;
+  return stat.ctimeMs === ctimeMs || hashOf(readFileSync(file)) === hash;
 }
 
 /** Writes the record of the bundle in a folder, whose files are complete. */
 export function writeRecord(folder: string, request: string, inputs: readonly BundleInput[]): void {
   const files = bundleFiles(folder).flatMap((path): BundleFile[] => {
     const stat = path === recordFile ? undefined : statOf(join(folder, path));
-    return stat ? [[path, stat.size, stat.mtimeMs]] : [];
+    return stat ? [[path, stat.size, stat.ctimeMs, hashOf(readFileSync(join(folder, path)))]] : [];
   });
   saveCache(join(folder, recordFile), format, { request, inputs, files } satisfies BundleRecord);
 }

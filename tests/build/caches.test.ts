@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
@@ -100,6 +100,31 @@ describe('a cache', () => {
     expect((await site.build('--no-cache', '--out', 'clean')).code).toBe(0);
     expect(site.files('dist')).toEqual(site.files('clean'));
   });
+});
+
+it('of a bundle is not misled by edits that keep size and modification time, of its inputs or of itself', async () => {
+  const site = siteOf(smallSite);
+  const replaceText = (path: string, from: string, to: string) => {
+    site.edit(path, (text) => text.replaceAll(from, to));
+    utimesSync(join(site.root, path), 1.7e9, 1.7e9);
+  };
+  const page = (word: string) => `export const Page = () => <h1>${word}</h1>;\n`;
+  for (const word of ['alpha', 'gamma']) {
+    site.write('site/pages/About.tsx', page(word));
+    utimesSync(join(site.root, 'site/pages/About.tsx'), 1.7e9, 1.7e9);
+    expect((await site.build()).code).toBe(0);
+    expect(site.read('dist/about/index.html')).toContain(`<h1>${word}`);
+  }
+  const scripts = Object.keys(site.files('.sitegen/bundles')).filter((path) => /client\/assets\/.*\.js$/.test(path));
+  for (const path of scripts) {
+    const { mtimeMs } = statSync(join(site.root, '.sitegen/bundles', path));
+    replaceText(`.sitegen/bundles/${path}`, 'const', 'tsnoc');
+    utimesSync(join(site.root, '.sitegen/bundles', path), mtimeMs / 1000, mtimeMs / 1000);
+  }
+  site.remove('dist');
+  expect((await site.build()).code).toBe(0);
+  expect(Object.values(site.files('dist/assets')).join('')).not.toContain('tsnoc');
+  site.close();
 });
 
 it('includes files outside of plugins/ and loaders/ that their code imports or reads', async () => {

@@ -8,8 +8,8 @@ export type PolledFile = {
   readonly path: string;
   /** `glob`: the path is a pattern. */
   readonly kind?: string;
-  /** State when it was read, if that is known: size, modification time and inode. */
-  readonly stat?: readonly [number, number, number];
+  /** State when it was read, if that is known: size, modification time, inode and what else is known. */
+  readonly stat?: readonly [number, number, number, ...unknown[]];
 };
 
 /** Time between two comparisons of all files. To compare a thousand takes 4 ms. */
@@ -51,7 +51,7 @@ export function pollFiles(onChanges: (changes: readonly Change[]) => void): (fil
     const single = files.filter(({ kind }) => kind !== 'glob');
     const patterns = files.filter(({ kind }) => kind === 'glob').map(({ path }) => path);
     states = new Map(
-      single.map(({ path, stat }) => [path, states.get(path) ?? stat?.join(' ') ?? stateOf(path)] as const),
+      single.map(({ path, stat }) => [path, states.get(path) ?? stat?.slice(0, 3).join(' ') ?? stateOf(path)] as const),
     );
     matches = new Map(patterns.map((path) => [path, matches.get(path) ?? new Set()] as const));
   };
