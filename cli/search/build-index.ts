@@ -64,12 +64,13 @@ export async function searchIndex(input: IndexInput): Promise<Result<readonly In
   const languages = searchedPages(input);
   const cache = join(input.work, 'cache/search');
   const folder = join(cache, keyOf([...languages]));
-  if (input.cache && isIntact(folder)) return ok(filesIn(folder));
+  const cached = input.cache ? intactFiles(folder) : null;
+  if (cached) return ok(cached);
   const partCache = join(input.work, 'cache/search-languages');
   const parts = Array.from(languages.values(), (pages) => ({ pages, folder: join(partCache, keyOf(pages)) }));
   const created = await createParts(pagefind.value, { ...input, parts, settings });
   if (!created.ok) return created;
-  joinParts(parts, folder);
+  const files = joinParts(parts, folder);
   keepOnly(cache, [folder]);
   keepOnly(
     partCache,
@@ -77,7 +78,7 @@ export async function searchIndex(input: IndexInput): Promise<Result<readonly In
   );
   const warnings =
     [...languages.values()].flat().length > 0 && isEmpty(folder) ? [emptyIndexProblem(settings.root)] : [];
-  return ok(filesIn(folder), warnings);
+  return ok(files, warnings);
 }
 
 /** Deletes everything in a cache but some of its folders. */
@@ -128,7 +129,7 @@ type CreateInput = Pick<IndexInput, 'locate' | 'cache'> & {
 
 /** Creates the indexes that are not in the cache. */
 async function createParts(pagefind: Pagefind, input: CreateInput): Promise<Result<null>> {
-  const missing = input.parts.filter(({ folder }) => !input.cache || !isIntact(folder));
+  const missing = input.parts.filter(({ folder }) => !input.cache || !intactFiles(folder));
   if (missing.length === 0) return ok(null);
   try {
     for (const part of missing) {
@@ -186,8 +187,11 @@ type IndexEntry = { readonly languages: Readonly<Record<string, { readonly page_
 
 const readEntry = (folder: string): IndexEntry => JSON.parse(readFileSync(join(folder, entryFile), 'utf8'));
 
-/** Joins the indexes of languages in a folder, which exists only once it is complete. Equal files are there once. */
-function joinParts(parts: readonly LanguagePart[], folder: string): void {
+/**
+ * Joins the indexes of languages in a folder, which exists only once it is complete, and returns its files. Equal files are
+ * there once.
+ */
+function joinParts(parts: readonly LanguagePart[], folder: string): readonly IndexFile[] {
   const staging = `${folder}.${process.pid}`;
   rmSync(staging, { recursive: true, force: true });
   for (const part of parts) {
@@ -203,20 +207,26 @@ function joinParts(parts: readonly LanguagePart[], folder: string): void {
   writeFile(join(staging, entryFile), JSON.stringify({ ...entries[0], languages }));
   rmSync(folder, { recursive: true, force: true });
   renameSync(staging, folder);
-  seal(folder);
+  return seal(folder);
 }
 
 const sealFormat = 'search 1';
 const sealOf = (folder: string): string => `${folder}.json`;
-const hashesIn = (folder: string) => filesIn(folder).map(({ path, key }) => [path, key]);
+const hashesOf = (files: readonly IndexFile[]) => files.map(({ path, key }) => [path, key]);
 
-/** Writes the hashes of the files in a cached folder beside it. */
-const seal = (folder: string): void => saveCache(sealOf(folder), sealFormat, hashesIn(folder));
+/** Writes the hashes of the files in a cached folder beside it, and returns the files. */
+function seal(folder: string): readonly IndexFile[] {
+  const files = filesIn(folder);
+  saveCache(sealOf(folder), sealFormat, hashesOf(files));
+  return files;
+}
 
-/** Returns whether a cached folder is there with the files that were sealed. */
-function isIntact(folder: string): boolean {
+/** Returns the files of a cached folder if they are those that were sealed, else null. */
+function intactFiles(folder: string): readonly IndexFile[] | null {
   const sealed = loadCache(sealOf(folder), sealFormat);
-  return sealed !== null && existsSync(folder) && JSON.stringify(sealed) === JSON.stringify(hashesIn(folder));
+  if (sealed === null || !existsSync(folder)) return null;
+  const files = filesIn(folder);
+  return JSON.stringify(sealed) === JSON.stringify(hashesOf(files)) ? files : null;
 }
 
 function filesIn(folder: string): readonly IndexFile[] {
