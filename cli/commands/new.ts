@@ -8,7 +8,7 @@ import { openStatCache } from '../sources/stat-cache.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import { printProblems } from './print.ts';
 
-export type NewArguments = Omit<AddOptions, 'today' | 'hasMessages'> & { readonly root: string };
+export type NewArguments = Omit<AddOptions, 'today' | 'hasMessages' | 'frame'> & { readonly root: string };
 
 /** Runs `sitegen new`. Resolves to the exit code. */
 export async function newCommand(
@@ -20,10 +20,13 @@ export async function newCommand(
   const today = new Date().toISOString().slice(0, 10);
   const tree = readSources(root, openStatCache(null, Date.now));
   const hasMessages = [...tree.files.keys()].some((path) => path.startsWith(`locales/${name}/`));
+  const frame = [...tree.files.keys()]
+    .filter((path) => /^site\/(?!pages\/).*\.[jt]sx$/.test(path))
+    .map((path) => tree.text(path));
   // A locale without messages is an error of the configuration, which adding the messages corrects.
   const config = resolveConfig(kind === 'locale' && !hasMessages ? withMessages(tree, name) : tree);
   const added = config.ok
-    ? addToSite(root, [kind, name], { ...options, today, hasMessages, config: config.value })
+    ? addToSite(root, [kind, name], { ...options, today, hasMessages, frame: frame.join('\n'), config: config.value })
     : config;
   if (!added.ok) {
     printProblems(added.problems, root);

@@ -33,6 +33,8 @@ export type AddOptions = {
   readonly today: string;
   /** Whether there is a folder of messages of the name. */
   readonly hasMessages?: boolean;
+  /** Code around the pages: that of `site`, without the pages. */
+  readonly frame: string;
 };
 
 /** Returns what a new post, page, locale or collection adds to a site. `name` is that of the command line. */
@@ -55,3 +57,13 @@ export const wordsOf = (name: string): readonly string[] =>
 
 /** Returns a word with its first letter in upper case. */
 export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/**
+ * Returns the tags around the content of a new page: those of `main` if nothing around the pages has it, with the id that a
+ * link to the content names; else the given ones.
+ */
+export function contentTags(frame: string, tags: readonly [string, string]): readonly [start: string, end: string] {
+  if (/<main\b/.test(frame)) return tags;
+  const id = /href="#([\w-]+)"/.exec(frame)?.[1];
+  return [id === undefined ? '<main>' : `<main id="${id}">`, '</main>'];
+}

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../config/types.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import { type Addition, type AddOptions, addProblem, capitalise, wordsOf } from './addition.ts';
+import { type Addition, type AddOptions, addProblem, capitalise, contentTags, wordsOf } from './addition.ts';
 import { entryText } from './entry-text.ts';
 
 /** Returns the settings, the templates and the first entry of a new collection. */
@@ -17,6 +17,8 @@ export function newCollection(name: string, config: SiteConfig, options: AddOpti
   }
   const component = wordsOf(name).map(capitalise).join('');
   const title = `The first of ${id}`;
+  const [start, end] = contentTags(options.frame, ['<article>', '</article>']);
+  const [listStart, listEnd] = contentTags(options.frame, ['<>', '</>']);
   return ok({
     files: {
       [`templates/${component}.tsx`]: `import { Markup } from '@safelight/sitegen/runtime';
@@ -25,12 +27,12 @@ import type { EntryProps } from '@safelight/sitegen/types';
 export function Page({ entry, body }: EntryProps<'${id}'>) {
   const { level, picture } = entry.fields;
   return (
-    <article>
+    ${start}
       <h1>{entry.title}</h1>
       <p>{level}</p>
       {picture && <img src={picture.src} width={picture.width} height={picture.height} alt="" />}
       <Markup of={body} />
-    </article>
+    ${end}
   );
 }
 `,
@@ -39,7 +41,7 @@ import type { EntryListProps } from '@safelight/sitegen/types';
 
 export function Page({ entries }: EntryListProps<'${id}'>) {
   return (
-    <>
+    ${listStart}
       <h1>${capitalise(id)}</h1>
       <ul>
         {entries.map(({ path, title }) => (
@@ -48,7 +50,7 @@ export function Page({ entries }: EntryListProps<'${id}'>) {
           </li>
         ))}
       </ul>
-    </>
+    ${listEnd}
   );
 }
 `,

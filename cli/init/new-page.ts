@@ -1,7 +1,7 @@
 import { pagePath } from '../config/schema/shared.ts';
 import type { SiteConfig } from '../config/types.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import { type Addition, type AddOptions, addProblem, capitalise, wordsOf } from './addition.ts';
+import { type Addition, type AddOptions, addProblem, capitalise, contentTags, wordsOf } from './addition.ts';
 
 /** Returns the component, the messages and the route of a new page. */
 export function newPage(name: string, config: SiteConfig, options: AddOptions): Result<Addition> {
@@ -25,13 +25,18 @@ export function newPage(name: string, config: SiteConfig, options: AddOptions): 
     return fail([addProblem('NEW_PATH', `\`${path}\` ${error.issues[0]?.message}`, hint)]);
   }
   const messages = { seo: { title, description: `What the page ${path} is about.` }, title };
+  const [start, end] = contentTags(options.frame, ['<>', '</>']);
   return ok({
     files: {
       [`site/pages/${component}.tsx`]: `import { useMessages } from '@safelight/sitegen/runtime';
 
 export function Page() {
   const t = useMessages();
-  return <h1>{t('${key}.title')}</h1>;
+  return (
+    ${start}
+      <h1>{t('${key}.title')}</h1>
+    ${end}
+  );
 }
 `,
       [`locales/${config.locales.default}/${key}.json`]: `${JSON.stringify(messages, null, 2)}\n`,

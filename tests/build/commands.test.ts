@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { program, siteOf, smallSite } from '../site.ts';
+import { siteOfTemplate } from './examples.ts';
 
 const small = siteOf(smallSite, '-- locales/de/home.json --\n{ "seo": { "title": "Kleine Startseite" } }\n');
 afterAll(small.close);
@@ -72,6 +73,23 @@ it('adds no page with a path that a route cannot have', () => {
   expect(site.has('site/pages/Pricing.tsx')).toBe(false);
   site.close();
 });
+
+it.each(['blank', 'docs'])(
+  'adds a page and a collection without a dead link to a site of the template %s',
+  async (template) => {
+    const site = await siteOfTemplate(template);
+    for (const added of [
+      ['page', 'Pricing'],
+      ['collection', 'recipes'],
+    ])
+      expect(sitegen('new', ...added, '--root', site.root)).toMatchObject({ status: 0 });
+    const { status, stderr } = sitegen('check', '--drafts', '--root', site.root);
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('error ')]);
+    for (const path of ['pricing', 'recipes', 'recipes/first'])
+      expect(site.read(`dist/${path}/index.html`).match(/<main\b/g), path).toHaveLength(1);
+    site.close();
+  },
+);
 
 it('creates a site in a project that exists, and adds what its `.gitignore` lacks', () => {
   const site = siteOf('-- package.json --\n{ "name": "project" }\n-- .gitignore --\n*.log\n/node_modules\n');
