@@ -5,7 +5,7 @@ import { browserFlags, installedBrowser, installedTestBrowser } from '../scripts
 export const visitorAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-type BrowserOptions = LaunchOptions & {
+export type BrowserOptions = LaunchOptions & {
   /** Whether the tests need WebGPU, which a Chromium without windows does not emulate reliably. */
   readonly needsGpu?: boolean;
 };

@@ -1,27 +1,22 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('the workspace', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let picture: PictureFile;
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     picture = await pngFile(
       'small.png',
       paintedBy({ width: 90, height: 120 }, (x, y) => [x, y, 128]),
     );
   });
-  afterAll(() => browser?.close());
 
   const open = async (path: string, viewport: { readonly width: number; readonly height: number }): Promise<Page> => {
-    const page = await browser.newPage({ reducedMotion: 'reduce', viewport });
-    await openHydrated(page, host.url + path);
+    const page = await site.browser.newPage({ reducedMotion: 'reduce', viewport });
+    await openHydrated(page, site.url + path);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
     await page.locator('[data-phase=ready], [data-phase=working], [data-phase=result]').first().waitFor();
     return page;

@@ -1,28 +1,19 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHydrated, remember } from './pages.ts';
 import { paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('a tool that starts by itself', () => {
   const disc = paintedBy({ width: 72, height: 54 }, (x, y) =>
     Math.hypot(x - 36, y - 27) < 16 ? [150 - x, 60 + y / 2, 50] : [225, 215 - y / 3, 190],
   );
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
   const problems: string[] = [];
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
   beforeEach(async () => {
     problems.length = 0;
-    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
     page.on('pageerror', (error) => problems.push(String(error)));
   });
   afterEach(async () => {
@@ -41,7 +32,7 @@ describe('a tool that starts by itself', () => {
         return postMessage.call(this, message, ...rest);
       } as typeof postMessage;
     });
-    await openHydrated(page, `${host.url}/hd-picture-converter`);
+    await openHydrated(page, `${site.url}/hd-picture-converter`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('disc.png', disc));
   };
   const generate = () => page.getByRole('button', { name: 'Generate', exact: true }).click();

@@ -1,29 +1,20 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { openHydrated, remember } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
 import { Studio } from './studio.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('cropping and turning', () => {
-  let host: Host;
-  let browser: Browser;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const site = visitSite();
 
   /** A picture whose left half is red and whose right half is blue, 240 × 160. */
   const halves = paintedBy({ width: 240, height: 160 }, (x) => (x < 120 ? [200, 20, 20] : [20, 20, 200]));
 
   const open = async (width: number): Promise<{ readonly page: Page; readonly studio: Studio }> => {
-    const page = await browser.newPage({ viewport: { width, height: 740 }, hasTouch: width < 600 });
+    const page = await site.browser.newPage({ viewport: { width, height: 740 }, hasTouch: width < 600 });
     await remember(page, { 'safelight-each-stroke': false });
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     await page
       .locator('input[type=file]')
       .first()

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Download, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Download, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { widthOf } from '../../site/dev-utils/seo/widths.ts';
 import { readHeader } from '../../site/engine/codecs/header.ts';
 import { sniff } from '../../site/engine/codecs/sniff.ts';
 import type { ImageType } from '../../site/engine/types.ts';
-import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 /** Draws a PNG of coloured discs in the page. */
 const drawPng = async (page: Page, width: number, height: number): Promise<Buffer> => {
@@ -30,30 +30,22 @@ const drawPng = async (page: Page, width: number, height: number): Promise<Buffe
 };
 
 describe('developer utilities', () => {
-  let browser: Browser;
-  let host: Host;
+  const site = visitSite();
   let page: Page;
   let problems: string[];
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
 
   /** Opens a utility as a first visit. Requests to other hosts and console errors count as problems. */
   const open = async (name: string): Promise<void> => {
     await page?.context().close();
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const context = await site.browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     page = await context.newPage();
     problems = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     page.on('request', (request) => {
-      if (!request.url().startsWith(host.url) && !/^(?:blob|data):/.test(request.url())) problems.push(request.url());
+      if (!request.url().startsWith(site.url) && !/^(?:blob|data):/.test(request.url())) problems.push(request.url());
     });
-    await openHydrated(page, `${host.url}/dev-utils/${name}`);
+    await openHydrated(page, `${site.url}/dev-utils/${name}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
   const saved = async (download: Promise<Download>): Promise<{ readonly name: string; readonly bytes: Buffer }> => {

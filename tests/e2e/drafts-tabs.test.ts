@@ -1,35 +1,28 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { BrowserContext, Page } from 'playwright';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
 import { storedParts } from './stored-parts.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('unfinished work in several tabs', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let context: BrowserContext;
   let page: Page;
   let picture: PictureFile;
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     picture = await pngFile(
       'plain.png',
       paintedBy({ width: 96, height: 64 }, (x, y) => 90 + x / 2 + y),
     );
   });
-  afterAll(async () => {
-    await browser?.close();
-  });
   beforeEach(async () => {
-    context = await browser.newContext({ reducedMotion: 'reduce' });
+    context = await site.browser.newContext({ reducedMotion: 'reduce' });
     page = await newTab();
   });
   afterEach(() => context.close());
 
-  const openTool = (tab: Page) => openHydrated(tab, `${host.url}/cleanup-pictures`);
+  const openTool = (tab: Page) => openHydrated(tab, `${site.url}/cleanup-pictures`);
   const newTab = async () => {
     const tab = await context.newPage();
     tab.on('dialog', (dialog) => dialog.accept());

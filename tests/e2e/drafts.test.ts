@@ -1,11 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { BrowserContext, Page } from 'playwright';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHydrated, remember } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsBefore, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
 import { storedParts } from './stored-parts.ts';
 import { Studio } from './studio.ts';
+import { visitSite } from './visited-site.ts';
 
 const SIZE = { width: 96, height: 64 };
 const plain = paintedBy(SIZE, (x, y) => 90 + x / 2 + 20 * Math.sin(y / 3));
@@ -20,28 +19,22 @@ const VIEWPORTS = [
 const storedKeys = async (page: Page) => (await storedParts(page)).map(({ key }) => key);
 
 describe('unfinished work', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let context: BrowserContext;
   let page: Page;
   let studio: Studio;
   let picture: PictureFile;
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     picture = await pngFile('plain.png', plain);
   });
-  afterAll(async () => {
-    await browser?.close();
-  });
   beforeEach(async () => {
-    context = await browser.newContext({ reducedMotion: 'reduce' });
+    context = await site.browser.newContext({ reducedMotion: 'reduce' });
     await remember(context, { 'safelight-each-stroke': false });
     page = await context.newPage();
     page.setDefaultTimeout(20_000);
     page.on('dialog', (dialog) => dialog.accept());
     studio = new Studio(page);
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
   });
   afterEach(() => context.close());
 
@@ -162,7 +155,7 @@ describe('unfinished work', () => {
   });
 
   it('is offered after a reload of a batch, with the options of single pictures and all results', async () => {
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    await openHydrated(page, `${site.url}/image-sharpener`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([picture, { ...picture, name: 'second.png' }]);
     await page.locator('li[data-phase=ready]').waitFor();
     const thumbnail = (name: string) =>

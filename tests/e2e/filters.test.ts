@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import type { Pixels } from '../../site/engine/types.ts';
-import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 const SIZE = { width: 72, height: 54 };
 
@@ -20,7 +20,7 @@ function disc(): Pixels {
   return { ...SIZE, data };
 }
 
-/** Pixels of a picture file, decoded by the browser. */
+/** Pixels of a picture file, decoded by the site.browser. */
 async function pixelsIn(page: Page, bytes: Uint8Array, type: string): Promise<Pixels> {
   const found = await page.evaluate(
     async ({ content, type: kind }) => {
@@ -54,29 +54,23 @@ const light = (picture: Pixels, [x, y, side]: readonly [number, number, number])
     ),
   );
 
-let host: Host;
-let browser: Browser;
+const site = visitSite();
 let page: Page;
 let picture: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 const problems: string[] = [];
 beforeAll(async () => {
-  host = await openHost();
-  browser = await launchBrowser();
   const file = await encodePng(disc(), { onProgress: async () => undefined });
   picture = { name: 'disc.png', mimeType: 'image/png', buffer: Buffer.from(await file.arrayBuffer()) };
 });
-afterAll(async () => {
-  await browser?.close();
-});
 beforeEach(async () => {
   problems.length = 0;
-  page = await browser.newPage({ reducedMotion: 'reduce' });
+  page = await site.browser.newPage({ reducedMotion: 'reduce' });
   page.on('pageerror', (error) => problems.push(String(error)));
 });
 afterEach(() => page.close());
 
 const open = async (path: string) => {
-  await openHydrated(page, `${host.url}${path}`);
+  await openHydrated(page, `${site.url}${path}`);
   await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
   // Nobody has pressed “Generate”.
   await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
@@ -104,7 +98,7 @@ describe('progress of a run', () => {
         };
       } as typeof postMessage;
     });
-    await openHydrated(page, `${host.url}/photo-to-sketch`);
+    await openHydrated(page, `${site.url}/photo-to-sketch`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
     const bar = page.getByRole('progressbar');
     await bar.waitFor();

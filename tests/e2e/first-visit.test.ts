@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import type { Pixels } from '../../site/engine/types.ts';
-import { launchBrowser } from '../browser.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
 import { Studio } from './studio.ts';
+import { visitSite } from './visited-site.ts';
 
 /** What a visitor does after choosing a file; null for nothing. */
 type Action = ((studio: Studio) => Promise<unknown>) | null;
@@ -25,26 +25,21 @@ const WALKS: readonly (readonly [tool: string, picture: Pixels, second: Action])
 ];
 
 describe('a first visit', () => {
-  let host: Host;
-  let browser: Browser;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const site = visitSite();
 
   it.runIf(runsAll).each(WALKS)(
     'to %s: a result after at most two actions',
     { timeout: 240_000 },
     async (tool, picture, second) => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+      const context = await site.browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+      });
       const page = await context.newPage();
       page.setDefaultTimeout(200_000);
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(String(error)));
-      await page.goto(`${host.url}/${tool}`);
+      await page.goto(`${site.url}/${tool}`);
       const file: PictureFile = await pngFile('first.png', picture);
       await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
       const studio = new Studio(page);
@@ -63,8 +58,8 @@ describe('a first visit', () => {
   );
 
   it('leaves the processor to the work: nothing over the picture is filtered for each frame', async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`${host.url}/photo-to-sketch`);
+    const page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${site.url}/photo-to-sketch`);
     const large = paintedBy({ width: 1600, height: 1200 }, (x, y) => [x % 256, y % 256, (x + y) % 256]);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('first.png', large));
     const filters = await page.waitForFunction(() => {
@@ -76,9 +71,9 @@ describe('a first visit', () => {
   });
 
   it.each(['', 'cleanup-pictures'])('to /%s without scripts offers no controls that need them', async (path) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
+    const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
-    await page.goto(`${host.url}/${path}`);
+    await page.goto(`${site.url}/${path}`);
     const shown = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).count();
     expect(await shown(/^(?:Search|Colour theme|Menu|Paste)/)).toBe(0);
     expect(

@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
 import type { Size } from '../../site/engine/types.ts';
-import { launchBrowser } from '../browser.ts';
 import { openHydrated, remember } from './pages.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 async function greyPng(size: Size): Promise<Buffer> {
   const pixels = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(128) };
@@ -13,24 +12,18 @@ async function greyPng(size: Size): Promise<Buffer> {
 }
 
 describe('a picture that was opened', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     file = { name: 'grey.png', mimeType: 'image/png', buffer: await greyPng({ width: 640, height: 480 }) };
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
 
   it.runIf(runsAll).each([
     { width: 360, height: 740 },
     { width: 1440, height: 900 },
   ])('is shown whole and centred at $width px, and covers most of the screen', async (viewport) => {
-    const page = await browser.newPage({ viewport });
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const page = await site.browser.newPage({ viewport });
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     const room = page.getByRole('group', { name: 'Mask on the picture' });
     const picture = room.getByRole('img');
@@ -57,7 +50,7 @@ describe('a picture that was opened', () => {
     { width: 360, height: 740 },
     { width: 1440, height: 900 },
   ])('keeps its position while the tool starts at $width px, dragged or not', async (viewport) => {
-    const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
+    const context = await site.browser.newContext({ viewport, serviceWorkers: 'block' });
     let release = () => {};
     const prepared = new Promise<void>((done) => {
       release = done;
@@ -68,7 +61,7 @@ describe('a picture that was opened', () => {
       await route.continue();
     });
     const page = await context.newPage();
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     const upload = { name: 'wide.png', mimeType: 'image/png', buffer: await greyPng({ width: 900, height: 300 }) };
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(upload);
     const room = page.getByRole('group', { name: 'Mask on the picture' });
@@ -100,9 +93,9 @@ describe('a picture that was opened', () => {
   });
 
   it('keeps the area that the visitor zoomed to where the result has more pixels', async () => {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    const page = await site.browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     await remember(page, { 'safelight-automatic': false });
-    await openHydrated(page, `${host.url}/hd-picture-converter`);
+    await openHydrated(page, `${site.url}/hd-picture-converter`);
     const upload = { name: 'small.png', mimeType: 'image/png', buffer: await greyPng({ width: 96, height: 64 }) };
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(upload);
     await page.locator('[data-phase=ready]').waitFor();
@@ -122,8 +115,8 @@ describe('a picture that was opened', () => {
   });
 
   it('has options on a phone that can be hidden from their end', async () => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const page = await site.browser.newPage({ viewport: { width: 360, height: 740 } });
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     await page.locator('[data-phase=ready]').waitFor();
     await page.getByRole('button', { name: 'Show options', exact: true }).click();
@@ -138,8 +131,8 @@ describe('a picture that was opened', () => {
   });
 
   it.runIf(runsAll)('has buttons beside its result that nothing covers, however long their words are', async () => {
-    const page = await browser.newPage({ viewport: { width: 960, height: 800 }, reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/de/photo-restoration`);
+    const page = await site.browser.newPage({ viewport: { width: 960, height: 800 }, reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/de/photo-restoration`);
     const upload = { name: 'small.png', mimeType: 'image/png', buffer: await greyPng({ width: 96, height: 64 }) };
     await page.locator('main input[type=file]').first().setInputFiles(upload);
     const download = page.locator('a[download]');
@@ -159,8 +152,8 @@ describe('a picture that was opened', () => {
   });
 
   it('has samples beside it that keep off the edge of a phone', async () => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
-    await page.goto(`${host.url}/image-background-remover`);
+    const page = await site.browser.newPage({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${site.url}/image-background-remover`);
     const samples = page.locator('[data-samples] button');
     await samples.first().waitFor();
     const zone = (await page.locator('[data-samples]').boundingBox())!;
@@ -174,9 +167,9 @@ describe('a picture that was opened', () => {
   });
 
   it.runIf(runsAll)('shows the whole error message on a phone if it is damaged', async () => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    const page = await site.browser.newPage({ viewport: { width: 360, height: 740 } });
     // French has the longest text.
-    await openHydrated(page, `${host.url}/fr/photo-restoration`);
+    await openHydrated(page, `${site.url}/fr/photo-restoration`);
     const buffer = Buffer.from('ffd8ffe000104a46494600', 'hex');
     await page
       .locator('input[type=file]')

@@ -1,26 +1,17 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openHydrated, remember } from './pages.ts';
 import { paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('a tool without a pointer', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
   afterEach(() => page?.close());
 
   const open = async (tool: string) => {
-    page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/${tool}`);
+    page = await site.browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/${tool}`);
   };
   const file = () =>
     pngFile(

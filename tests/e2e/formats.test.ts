@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import startDecoder from '@jsquash/jxl/codec/dec/jxl_dec.js';
 import startEncoder from '@jsquash/jxl/codec/enc/jxl_enc.js';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type JxlDecoder, type JxlEncoder, jxlWriterOf, readJxl } from '../../site/engine/codecs/jpeg-xl.ts';
 import { readMetadata } from '../../site/engine/codecs/metadata.ts';
 import { isDisplayP3, readProfile } from '../../site/engine/codecs/profile.ts';
 import { sniff } from '../../site/engine/codecs/sniff.ts';
 import { type StartCodec, startCodec } from '../../site/engine/codecs/wasm-codec.ts';
 import type { Pixels } from '../../site/engine/types.ts';
-import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
 import { storedParts } from './stored-parts.ts';
 import { unzipped } from './unzipped.ts';
+import { visitSite } from './visited-site.ts';
 
 const urlOf = (file: string) => {
   const binary = readFileSync(createRequire(import.meta.url).resolve(`@jsquash/jxl/codec/${file}`));
@@ -39,26 +39,18 @@ const expectNear = (colour: readonly number[], expected: readonly number[], limi
 const copiedType = async () => (await navigator.clipboard.read())[0]?.types[0];
 
 describe.runIf(runsAll)('files that the site encodes by itself, in a browser that cannot read JPEG XL', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite({ args: ['--disable-features=JXLImageFormat'] });
   let page: Page;
   let requests: string[];
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser({ args: ['--disable-features=JXLImageFormat'] });
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
   afterEach(() => page?.context().close());
 
   const open = async (path: string) => {
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const context = await site.browser.newContext({ reducedMotion: 'reduce' });
     page = await context.newPage();
     page.on('dialog', (dialog) => dialog.accept());
     requests = [];
     page.context().on('request', (request) => requests.push(request.url()));
-    await openHydrated(page, `${host.url}/${path}`);
+    await openHydrated(page, `${site.url}/${path}`);
   };
   const choose = (file: PictureFile) => page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
   const generate = async () => {

@@ -1,21 +1,12 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
 import { paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('a picture on the home page', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
   afterEach(() => page?.close());
 
   /** A brown picture of waves and grain. */
@@ -28,8 +19,8 @@ describe('a picture on the home page', () => {
       }),
     );
   const open = async () => {
-    page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-    await openHydrated(page, host.url);
+    page = await site.browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    await openHydrated(page, site.url);
     await page.getByLabel('Choose a picture', { exact: true }).setInputFiles(await oldPrint());
     await page.getByRole('heading', { name: 'What would you like to do with it?' }).waitFor();
   };
@@ -49,8 +40,8 @@ describe('a picture on the home page', () => {
   });
 
   it('is reported if it cannot be read', async () => {
-    page = await browser.newPage({ reducedMotion: 'reduce' });
-    await openHydrated(page, host.url);
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, site.url);
     const print = await oldPrint();
     const choose = page.getByLabel('Choose a picture', { exact: true });
     await choose.setInputFiles({ ...print, buffer: print.buffer.subarray(0, 60) });

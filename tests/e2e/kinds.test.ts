@@ -1,15 +1,15 @@
 import { deflateSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
 import { fromAscii } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk, writeMetadata } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
-import { launchBrowser } from '../browser.ts';
 import { exifOf } from '../engine/exif.ts';
 import { openHydrated } from './pages.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, isThorough, openHost, runsAll } from './real-site.ts';
+import { isThorough, runsAll } from './real-site.ts';
 import { unzipped } from './unzipped.ts';
+import { visitSite } from './visited-site.ts';
 
 /** Encodes a PNG of any kind. `Kind`: bits per sample, and the format's colour type. */
 function pngOf({ width, height }: { width: number; height: number }, [bits, colour]: Kind, rows: Uint8Array) {
@@ -21,21 +21,13 @@ function pngOf({ width, height }: { width: number; height: number }, [bits, colo
 }
 type Kind = readonly [bits: number, colour: number];
 
-let host: Host;
-let browser: Browser;
+const site = visitSite();
 let page: Page;
-beforeAll(async () => {
-  host = await openHost();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
 afterEach(() => page?.close());
 
 async function open(tool: string): Promise<void> {
-  page = await browser.newPage({ reducedMotion: 'reduce' });
-  await openHydrated(page, `${host.url}/${tool}`);
+  page = await site.browser.newPage({ reducedMotion: 'reduce' });
+  await openHydrated(page, `${site.url}/${tool}`);
 }
 const choose = (file: PictureFile | PictureFile[]) =>
   page.getByLabel('Choose image', { exact: true }).setInputFiles(file);

@@ -1,30 +1,23 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { BrowserContext, Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
 import { paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('another language of a tool with a result that is not saved', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let context: BrowserContext;
   let page: Page;
   const dialogs: string[] = [];
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     dialogs.length = 0;
-    context = await browser.newContext({ reducedMotion: 'reduce' });
+    context = await site.browser.newContext({ reducedMotion: 'reduce' });
     page = await context.newPage();
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.type());
       return dialog.accept();
     });
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    await openHydrated(page, `${site.url}/image-sharpener`);
     const painted = paintedBy({ width: 96, height: 64 }, (x, y) => 90 + x / 2 + 20 * Math.sin(y / 3));
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('plain.png', painted));
     await page.locator('[data-phase=ready]').waitFor();

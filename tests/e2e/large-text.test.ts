@@ -1,24 +1,17 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('text that is twice as large', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let file: PictureFile;
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     file = await pngFile(
       'grey.png',
       paintedBy({ width: 640, height: 480 }, () => 128),
     );
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
 
   it('leaves the entries and buttons of the top bar apart', async () => {
@@ -26,7 +19,7 @@ describe('text that is twice as large', () => {
     try {
       const page = await largeText.newPage({ viewport: { width: 1280, height: 800 } });
       for (const path of ['/', '/ru']) {
-        await page.goto(host.url + path);
+        await page.goto(site.url + path);
         expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
         const overlaps = await page.getByRole('banner').evaluate((bar) => {
           const boxes = [...bar.querySelectorAll('a, button')]
@@ -43,8 +36,8 @@ describe('text that is twice as large', () => {
   });
 
   it('cuts no options', async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const page = await site.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     await page.locator('[data-phase=ready]').waitFor();
@@ -54,8 +47,8 @@ describe('text that is twice as large', () => {
   });
 
   it('cuts nothing on a phone', async () => {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true });
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    const page = await site.browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    await openHydrated(page, `${site.url}/image-sharpener`);
     const choose = page.getByLabel('Choose image', { exact: true });
     const enlarge = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await enlarge();
@@ -72,7 +65,7 @@ describe('text that is twice as large', () => {
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     const { x = 0, width = 0 } = (await page.getByRole('link', { name: 'Download', exact: true }).boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(360);
-    await openHydrated(page, `${host.url}/ru/photo-restoration`);
+    await openHydrated(page, `${site.url}/ru/photo-restoration`);
     await enlarge();
     const paste = await page.getByRole('button', { name: 'Вставить', exact: true }).boundingBox();
     expect(paste?.x).toBeGreaterThanOrEqual(0);
@@ -90,7 +83,7 @@ describe('text that is twice as large', () => {
     await page.getByLabel('Выбрать изображение', { exact: true }).setInputFiles(file);
     const start = await page.getByRole('button', { name: 'Обработать', exact: true }).boundingBox();
     expect(start && start.x + start.width).toBeLessThanOrEqual(360);
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     await enlarge();
     await choose.setInputFiles(file);
     const hint = page.getByText('Paint over what should go', { exact: true });
@@ -109,7 +102,7 @@ describe('text that is twice as large', () => {
         '/de/blog/what-blur-is',
         '/de/privacy',
       ]) {
-        await page.goto(host.url + path);
+        await page.goto(site.url + path);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
       }
     } finally {

@@ -1,27 +1,24 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, untilHydrated } from '../browser.ts';
+import type { Page } from 'playwright';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { untilHydrated } from '../browser.ts';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe.runIf(runsAll)('a result that is not downloaded', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
   let picture: PictureFile;
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     const edge = paintedBy({ width: 64, height: 48 }, (x) => (x < 32 ? 40 : 210));
     picture = await pngFile('edge.png', edge);
   });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
-    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
     // The browser intercepts the choice of files some time after this call.
     page.on('filechooser', (chooser) => chooser.setFiles({ ...picture, name: 'other.png' }));
-    await openHydrated(page, `${host.url}/photo-restoration`);
+    await openHydrated(page, `${site.url}/photo-restoration`);
     await page.locator('a[href="/image-sharpener"]').last().dispatchEvent('click');
     await page.waitForURL('**/image-sharpener');
     await untilHydrated(page, 'main input[type=file]');

@@ -1,26 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
-import { launchBrowser } from '../browser.ts';
 import { badge } from '../quality/badges.ts';
 import { openHydrated } from './pages.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('a logo traced to SVG', () => {
-  let host: Host;
-  let browser: Browser;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const site = visitSite();
 
   it.runIf(runsAll)('is shown, saved as .svg, and rendered by another program', async () => {
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/remove-background-from-logo`);
+    const page = await site.browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/remove-background-from-logo`);
     const file = await encodePng(badge({ width: 160, height: 120 }, 4), { onProgress: async () => undefined });
     const buffer = Buffer.from(await file.arrayBuffer());
     await page

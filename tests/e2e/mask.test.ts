@@ -1,10 +1,10 @@
-import type { Browser, BrowserContextOptions } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { BrowserContextOptions } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openHydrated, remember } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
-import { type Host, isThorough, openHost, runsAll } from './real-site.ts';
+import { isThorough, runsAll } from './real-site.ts';
 import { Studio } from './studio.ts';
+import { visitSite } from './visited-site.ts';
 
 const SIZE = { width: 1600, height: 1000 };
 /** More strokes than a bounded history would keep. */
@@ -12,13 +12,10 @@ const STROKES = 110;
 const SMALL = { width: 240, height: 160 };
 
 describe('the mask of a tool', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let large: PictureFile;
   let small: PictureFile;
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     large = await pngFile(
       'large.png',
       paintedBy(SIZE, (_, y) => 90 + (y % 3)),
@@ -28,14 +25,15 @@ describe('the mask of a tool', () => {
       paintedBy(SMALL, (x, y) => [x % 256, y, 128]),
     );
   });
-  afterAll(async () => {
-    await browser?.close();
-  });
 
   const open = async (file: PictureFile, options: BrowserContextOptions = {}, eachStroke = false): Promise<Studio> => {
-    const page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce', ...options });
+    const page = await site.browser.newPage({
+      viewport: { width: 1100, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
     await remember(page, { 'safelight-each-stroke': eachStroke });
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     const studio = new Studio(page);
     await page.getByLabel('Load mask', { exact: true }).waitFor({ state: 'attached' });
@@ -108,13 +106,13 @@ describe('the mask of a tool', () => {
   );
 
   it('is waited for by “Generate”, where both came before the workspace had started', async () => {
-    const page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
+    const page = await site.browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
     let answer = () => {};
     const started = new Promise<void>((resolve) => {
       answer = resolve;
     });
     await page.route('**/models/manifest.json', (route) => started.then(() => route.continue()));
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(small);
     const line = paintedBy(SMALL, (x) => (x === 100 ? 255 : 0));
     await page.getByLabel('Load mask', { exact: true }).setInputFiles(await pngFile('line.png', line));

@@ -1,24 +1,16 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
 import { paintedBy, pixelsBefore, pngFile } from './pictures.ts';
-import { type Host, mode, openHost } from './real-site.ts';
+import { mode } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe.runIf(mode === 'built')('a page that was open when another release of the site was published', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
   beforeEach(async () => {
-    page = await browser.newPage({ reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/image-sharpener`);
   });
   afterEach(() => page.close());
 
@@ -54,16 +46,16 @@ describe.runIf(mode === 'built')('a page that was open when another release of t
   it('passes a picture to the tool of the other release, beside a tab that opens meanwhile', async () => {
     const painted = paintedBy({ width: 96, height: 64 }, (x, y) => [x, 2 * y, 128]);
     const file = await pngFile('carried.png', painted);
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const context = await site.browser.newContext({ reducedMotion: 'reduce' });
     const [page, beside] = [await context.newPage(), await context.newPage()];
-    await openHydrated(page, host.url);
+    await openHydrated(page, site.url);
     await page.getByLabel('Choose a picture', { exact: true }).setInputFiles(file);
     await page.route('**/image-sharpener/_payload.json?*', (route) =>
       route.fulfill({ status: 404, body: 'Not found' }),
     );
     await page.route('**/image-sharpener', async (route) => {
       // It looks for files while those of the first tab are stored.
-      await openHydrated(beside, `${host.url}/photo-to-sketch`);
+      await openHydrated(beside, `${site.url}/photo-to-sketch`);
       await route.continue();
     });
     const loaded = page.waitForEvent('load');
@@ -78,7 +70,7 @@ describe.runIf(mode === 'built')('a page that was open when another release of t
   });
 
   it('leaves a video and its marks where the search is gone, unless the visitor has the page loaded again', async () => {
-    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
+    await openHydrated(page, `${site.url}/remove-watermark-from-video`);
     await page.getByRole('button', { name: 'Open the sample: Film with a watermark', exact: true }).click();
     const slider = page.getByRole('slider', { name: 'Position in the video' });
     await slider.waitFor();

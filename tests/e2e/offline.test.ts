@@ -2,30 +2,23 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, untilHydrated } from '../browser.ts';
+import { untilHydrated } from '../browser.ts';
 import { openHydrated, remember, UNFOLDED } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost, out, root } from './real-site.ts';
+import { out, root } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
-  host = await openHost();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const site = visitSite();
 
 it('a tool works offline the second time, with its neural network, menu and search, and never uploads anything', async () => {
-  const context = await browser.newContext();
+  const context = await site.browser.newContext();
   const page = await context.newPage();
   const sent: string[] = [];
   context.on('request', (request) => {
-    const isOwnRequest = request.url().startsWith(host.url) || /^(blob|data):/.test(request.url());
+    const isOwnRequest = request.url().startsWith(site.url) || /^(blob|data):/.test(request.url());
     if (!isOwnRequest || request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
   });
   const picture = await pngFile(
@@ -40,7 +33,7 @@ it('a tool works offline the second time, with its neural network, menu and sear
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
     return pixelsIn(page, await contentOf(file));
   };
-  await openHydrated(page, `${host.url}/image-sharpener`);
+  await openHydrated(page, `${site.url}/image-sharpener`);
   const first = await run();
   await context.setOffline(true);
   await page.reload();
@@ -63,7 +56,7 @@ describe('cross-origin isolation', () => {
   const isIsolated = (page: Page) => page.evaluate(() => window.crossOriginIsolated);
   /** A page with two processor cores that counts the documents it loads. */
   const openPage = async () => {
-    const page = await browser.newPage();
+    const page = await site.browser.newPage();
     const loads: string[] = [];
     page.on('domcontentloaded', () => loads.push(page.url()));
     const session = await page.context().newCDPSession(page);
@@ -135,12 +128,12 @@ describe('cross-origin isolation', () => {
 
   it('comes from the headers of a host that sends them: the page is loaded once, without a service worker', async () => {
     const { page, loads } = await openPage();
-    await openHydrated(page, host.url + PATH);
+    await openHydrated(page, site.url + PATH);
     expect(await isIsolated(page)).toBe(true);
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
     await choose(page);
     expect(await oneThread(page).count()).toBe(0);
-    expect(loads).toEqual([host.url + PATH]);
+    expect(loads).toEqual([site.url + PATH]);
     await page.context().close();
   });
 });

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
 import { sceneFile } from './scene.ts';
+import { visitSite } from './visited-site.ts';
 
 /** Counts from now on how often a picture is computed at its own size; thumbnails are smaller. */
 async function countDrawings(page: Page): Promise<() => Promise<number>> {
@@ -35,16 +35,8 @@ function withoutWebp(): void {
 }
 
 describe('the file that is saved', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
   afterEach(() => page?.close());
 
   const saved = async (): Promise<Uint8Array> => {
@@ -54,8 +46,8 @@ describe('the file that is saved', () => {
   };
 
   it.runIf(runsAll)('shows its size, stays below a target size, and has fewer colours on request', async () => {
-    page = await browser.newPage({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/photo-to-sketch`);
+    page = await site.browser.newPage({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/photo-to-sketch`);
     const scene = await sceneFile(page, { width: 480, height: 300, type: 'image/png' });
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(scene);
     await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
@@ -88,8 +80,11 @@ describe('the file that is saved', () => {
   it.runIf(runsAll)(
     'has a background in JPEG, and so has its copy, as a note says where the picture is clear; chequers show where',
     async () => {
-      page = await browser.newPage({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] });
-      await openHydrated(page, `${host.url}/image-sharpener`);
+      page = await site.browser.newPage({
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      await openHydrated(page, `${site.url}/image-sharpener`);
       const black = paintedBy({ width: 64, height: 48 }, () => 0);
       for (let i = 0; i < 64 * 48; i++) black.data[4 * i + 3] = i % 64 < 32 ? 0 : 255;
       await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('clear.png', black));
@@ -113,7 +108,7 @@ describe('the file that is saved', () => {
 
   /** Opens the sharpener with a WebP picture in a browser that does not write WebP; the page may know that or not. */
   const openWebp = async ({ known }: { readonly known: boolean }) => {
-    const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+    const context = await site.browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
     const scene = await sceneFile(page, { width: 160, height: 100, type: 'image/webp' });
     if (known) await page.addInitScript(withoutWebp);
@@ -123,7 +118,7 @@ describe('the file that is saved', () => {
       workers += 1;
       await route.fulfill({ response, body: `(${withoutWebp})();\n${await response.text()}` });
     });
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    await openHydrated(page, `${site.url}/image-sharpener`);
     const drawings = await countDrawings(page);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(scene);
     await page.locator('[data-phase=ready]').waitFor();
@@ -169,13 +164,13 @@ describe('the file that is saved', () => {
   });
 
   it('has a name by the visitor’s pattern, and a batch goes to a folder with its subfolders, beside the files that are there', async () => {
-    page = await browser.newPage({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce' });
+    page = await site.browser.newPage({ viewport: { width: 1100, height: 900 }, reducedMotion: 'reduce' });
     // The browser's private file system in place of a folder of the device, which only a person can choose.
     await page.addInitScript(() => {
       (window as unknown as { showDirectoryPicker: unknown }).showDirectoryPicker = () =>
         navigator.storage.getDirectory();
     });
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    await openHydrated(page, `${site.url}/image-sharpener`);
     const scene = await sceneFile(page, { width: 160, height: 100, type: 'image/png' });
     const pictures = await mkdtemp(join(tmpdir(), 'pictures-'));
     await mkdir(join(pictures, 'more'));

@@ -1,10 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Locator, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { openHydrated, remember } from './pages.ts';
 import { paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
 import { Studio } from './studio.ts';
+import { visitSite } from './visited-site.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -16,20 +15,12 @@ async function touchesOf(page: Page) {
 }
 
 describe('the workspace on a phone', () => {
-  let host: Host;
-  let browser: Browser;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const site = visitSite();
 
   it('paints with one finger under a magnifier, two move and zoom, taps choose, generate and download', async () => {
-    const page = await browser.newPage({ ...PHONE, reducedMotion: 'reduce' });
+    const page = await site.browser.newPage({ ...PHONE, reducedMotion: 'reduce' });
     await remember(page, { 'safelight-each-stroke': false });
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     const studio = new Studio(page);
     const send = await touchesOf(page);
     const tap = async (target: Locator) => {
@@ -94,8 +85,8 @@ describe('the workspace on a phone', () => {
   });
 
   it('compares what a stroke changed beside the brush, until the next stroke', async () => {
-    const page = await browser.newPage({ ...PHONE, reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const page = await site.browser.newPage({ ...PHONE, reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     const studio = new Studio(page);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(
       await pngFile(
@@ -132,8 +123,8 @@ describe('the workspace on a phone', () => {
   });
 
   it('shows what comes next on a phone on its side, and messages above it', async () => {
-    const page = await browser.newPage({ ...PHONE, viewport: { width: 844, height: 390 } });
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const page = await site.browser.newPage({ ...PHONE, viewport: { width: 844, height: 390 } });
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     const choose = (await page.getByText('Choose image', { exact: true }).boundingBox())!;
     expect(choose.y + choose.height).toBeLessThan(390);
     const small = paintedBy({ width: 240, height: 160 }, (x, y) => [x, y, 128]);
@@ -150,8 +141,8 @@ describe('the workspace on a phone', () => {
   });
 
   it('moves the focus to the options that cover the picture, and back when Escape closes them', async () => {
-    const page = await browser.newPage(PHONE);
-    await openHydrated(page, `${host.url}/cleanup-pictures`);
+    const page = await site.browser.newPage(PHONE);
+    await openHydrated(page, `${site.url}/cleanup-pictures`);
     const small = paintedBy({ width: 24, height: 16 }, (x, y) => [x, y, 128]);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('small.png', small));
     const studio = new Studio(page);
@@ -166,8 +157,8 @@ describe('the workspace on a phone', () => {
   });
 
   it('shows the picture and the slider alone while a finger moves a slider of the options', async () => {
-    const page = await browser.newPage(PHONE);
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    const page = await site.browser.newPage(PHONE);
+    await openHydrated(page, `${site.url}/image-sharpener`);
     const small = paintedBy({ width: 240, height: 160 }, (x, y) => [x, y, 128]);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('small.png', small));
     const studio = new Studio(page);
@@ -192,8 +183,8 @@ describe('the workspace on a phone', () => {
   });
 
   it('leaves half of the screen to the picture of a batch with a result and an error', async () => {
-    const page = await browser.newPage(PHONE);
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    const page = await site.browser.newPage(PHONE);
+    await openHydrated(page, `${site.url}/image-sharpener`);
     const small = await pngFile(
       'small.png',
       paintedBy({ width: 240, height: 160 }, (x, y) => [x, y, 128]),
@@ -209,8 +200,8 @@ describe('the workspace on a phone', () => {
   });
 
   it('has room for the size of the colour brush, to which its tools scroll', async () => {
-    const page = await browser.newPage(PHONE);
-    await openHydrated(page, `${host.url}/photo-restoration`);
+    const page = await site.browser.newPage(PHONE);
+    await openHydrated(page, `${site.url}/photo-restoration`);
     const small = paintedBy({ width: 24, height: 16 }, (x, y) => [x, y, 128]);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('small.png', small));
     await new Studio(page).button('Colour brush').tap();
@@ -223,8 +214,8 @@ describe('the workspace on a phone', () => {
   });
 
   it.each(['cleanup-pictures', 'ai-object-remover'])('shows all of the tools of %s', async (tool) => {
-    const page = await browser.newPage(PHONE);
-    await openHydrated(page, `${host.url}/${tool}`);
+    const page = await site.browser.newPage(PHONE);
+    await openHydrated(page, `${site.url}/${tool}`);
     await page
       .getByRole('button', { name: /^Open the sample: / })
       .first()

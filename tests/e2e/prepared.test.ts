@@ -1,30 +1,25 @@
-import type { Browser, Page, Worker } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page, Worker } from 'playwright';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe('a tool', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
   let picture: PictureFile;
   let workers: Worker[];
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     picture = await pngFile(
       'edge.png',
       paintedBy({ width: 64, height: 48 }, (x) => (x < 32 ? 40 : 210)),
     );
   });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
-    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
     workers = [];
     page.on('worker', (worker) => workers.push(worker));
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    await openHydrated(page, `${site.url}/image-sharpener`);
   });
   afterEach(() => page.close());
   const chooser = () => page.getByLabel('Choose image', { exact: true });

@@ -1,39 +1,31 @@
 import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { orientationOf } from '../../site/engine/codecs/exif.ts';
 import { readMetadata, writeMetadata } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
-import { launchBrowser } from '../browser.ts';
 import { exifOf } from '../engine/exif.ts';
 import { remember, UNFOLDED } from './pages.ts';
 import { contentOf, type PictureFile, pixelsIn } from './pictures.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
 import { sceneFile } from './scene.ts';
 import { Studio } from './studio.ts';
+import { visitSite } from './visited-site.ts';
 
 /** Limits for networks on a busy machine. Each poll saves and decodes the result, so polls are rare. */
 const SLOW = { timeout: 90_000, interval: 1000 };
 
-let host: Host;
-let browser: Browser;
+const site = visitSite();
 let page: Page;
 let studio: Studio;
-beforeAll(async () => {
-  host = await openHost();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
 afterEach(() => page?.close());
 
 type OpenOptions = NonNullable<Parameters<Browser['newPage']>[0]> & { readonly eachStroke?: boolean };
 
 async function open(tool: string, { eachStroke = false, ...options }: OpenOptions = {}): Promise<void> {
-  page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce', ...options });
+  page = await site.browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce', ...options });
   page.setDefaultTimeout(SLOW.timeout);
   await remember(page, { ...UNFOLDED, 'safelight-each-stroke': eachStroke });
-  await page.goto(`${host.url}/${tool}`);
+  await page.goto(`${site.url}/${tool}`);
   studio = new Studio(page);
 }
 async function choose(file: PictureFile): Promise<void> {

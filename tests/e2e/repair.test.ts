@@ -1,16 +1,16 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { pixelsOf } from '../../site/engine/ops/planes.ts';
 import type { Pixels, Planes, Size } from '../../site/engine/types.ts';
-import { launchBrowser } from '../browser.ts';
 import { quantised } from '../quality/degrade.ts';
 import { coverOf, type Mark, marked, psnrWithin, word } from '../quality/marks.ts';
 import { deadLeaves } from '../quality/scenes.ts';
 import { openHydrated } from './pages.ts';
 import { contentOf, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
 import { sceneFile } from './scene.ts';
 import { Studio } from './studio.ts';
+import { visitSite } from './visited-site.ts';
 
 /** A picture of slow colour waves. */
 const waves = (size: Size): Planes => ({
@@ -23,19 +23,11 @@ const waves = (size: Size): Planes => ({
   ),
 });
 
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
-  host = await openHost();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const site = visitSite();
 
 const open = async (path: string, picture: Pixels): Promise<Studio> => {
-  const page = await browser.newPage({ reducedMotion: 'reduce' });
-  await openHydrated(page, `${host.url}${path}`);
+  const page = await site.browser.newPage({ reducedMotion: 'reduce' });
+  await openHydrated(page, `${site.url}${path}`);
   await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('picture.png', picture));
   await page.getByText(/^(?!0%)[\d.]+% of the picture marked$/).waitFor();
   return new Studio(page);
@@ -66,8 +58,8 @@ function largestChange(a: Pixels, b: Pixels, measure: Measure): number {
 
 describe('the image watermark remover', () => {
   it.runIf(runsAll)('shows a preview without the watermark before it searches for all of them', async () => {
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/remove-watermark-from-image`);
+    const page = await site.browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/remove-watermark-from-image`);
     const file = await sceneFile(page, { width: 1600, height: 1200, type: 'image/png' });
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
     const ready = page.locator('[data-phase="ready"]');
@@ -87,8 +79,8 @@ describe('the image watermark remover', () => {
   });
 
   it.runIf(runsAll)('hides the preview again where the search finds neither text nor repetition', async () => {
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/remove-watermark-from-image`);
+    const page = await site.browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/remove-watermark-from-image`);
     const size = { width: 1600, height: 1200 };
     const cover = coverOf(size, (x, y) => Math.abs(Math.hypot(x - 800, y - 600) - 130) < 22);
     const seen = marked(waves(size), { cover, colour: [1, 1, 1], opacity: 0.6 });
@@ -125,8 +117,8 @@ describe('the image watermark remover', () => {
     const truths = [11, 12, 13].map((seed) => quantised(deadLeaves(size, seed)));
     const seen = truths.map((truth) => marked(truth, { cover, colour: [1, 1, 1], opacity: 0.4 }));
     const files = await Promise.all(seen.map((one, index) => pngFile(`leaves-${index}.png`, one)));
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/remove-watermark-from-image`);
+    const page = await site.browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/remove-watermark-from-image`);
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(files);
     await page.getByText('The same watermark in 3 pictures', { exact: true }).waitFor();
     await page.getByText(/^(?!0%)[\d.]+% of the picture marked$/).waitFor();
@@ -148,8 +140,8 @@ describe('the image watermark remover', () => {
 
 describe('photo restoration', () => {
   it.runIf(runsAll)('shows a preview before it searches for damage', async () => {
-    const page = await browser.newPage({ reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/photo-restoration`);
+    const page = await site.browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/photo-restoration`);
     const picture = pixelsOf(waves({ width: 1600, height: 1200 }));
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('large.png', picture));
     // The run has not begun: the search is next.
@@ -162,8 +154,8 @@ describe('photo restoration', () => {
   it.runIf(runsAll)(
     'covers the label of the preview by no message, on a phone in a language of longer words',
     async () => {
-      const page = await browser.newPage({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } });
-      await openHydrated(page, `${host.url}/es/photo-restoration`);
+      const page = await site.browser.newPage({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } });
+      await openHydrated(page, `${site.url}/es/photo-restoration`);
       const picture = pixelsOf(waves({ width: 1600, height: 1200 }));
       await page
         .locator('input[type="file"]')

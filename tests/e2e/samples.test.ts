@@ -1,19 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { untilHydrated, visitorAgent } from '../browser.ts';
 import { axeViolations } from './checks/axe.ts';
 import { openHydrated } from './pages.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
-  host = await openHost();
-  browser = await launchBrowser();
-}, 300_000);
-afterAll(async () => {
-  await browser?.close();
-});
+const site = visitSite();
 
 /** Opens a page in a window of its own, `width` × 900 pixels. */
 async function visit(
@@ -21,9 +14,9 @@ async function visit(
   { width = 1440, ...options }: BrowserContextOptions & { readonly width?: number } = {},
 ) {
   const viewport = { width, height: 900 };
-  const context = await browser.newContext({ userAgent: visitorAgent, viewport, ...options });
+  const context = await site.browser.newContext({ userAgent: visitorAgent, viewport, ...options });
   const page = await context.newPage();
-  await openHydrated(page, host.url + path);
+  await openHydrated(page, site.url + path);
   return page;
 }
 
@@ -31,7 +24,7 @@ describe('results, samples and notices', () => {
   let page: Page;
   const missing: string[] = [];
   beforeAll(async () => {
-    page = await browser.newPage();
+    page = await site.browser.newPage();
     page.on('response', (response) => response.status() >= 400 && missing.push(response.url()));
   });
 
@@ -50,14 +43,14 @@ describe('results, samples and notices', () => {
     '%s loads every picture that it shows',
     async (path) => {
       missing.length = 0;
-      await page.goto(host.url + path, { waitUntil: 'load' });
+      await page.goto(site.url + path, { waitUntil: 'load' });
       expect(await brokenPictures()).toEqual([]);
       expect(missing).toEqual([]);
     },
   );
 
   it('compare a result on a tool page with a divider that keys move', async () => {
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    await openHydrated(page, `${site.url}/image-sharpener`);
     const slider = page.getByRole('slider', { name: 'Compare before and after' });
     await slider.press('Home');
     await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('0');
@@ -65,7 +58,7 @@ describe('results, samples and notices', () => {
   });
 
   it('list libraries and photographs with their licences', async () => {
-    await openHydrated(page, host.url);
+    await openHydrated(page, site.url);
     await page.getByRole('link', { name: 'Models and licences' }).click();
     await page.getByRole('heading', { name: 'Photographs', exact: true }).waitFor();
     await page.getByText('Dorothea Lange').waitFor();
@@ -78,7 +71,7 @@ describe('results, samples and notices', () => {
 describe('the home page', () => {
   /** Scrolls through the page, waits for its pictures, and returns what was transferred and how sharp the cards are. */
   const load = async (options: BrowserContextOptions) => {
-    const context = await browser.newContext({ userAgent: visitorAgent, ...options });
+    const context = await site.browser.newContext({ userAgent: visitorAgent, ...options });
     // Without prefetching, which belongs to the pages that may be opened next.
     await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
     const page = await context.newPage();
@@ -86,7 +79,7 @@ describe('the home page', () => {
     page.on('requestfinished', (request) =>
       sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize)),
     );
-    await openHydrated(page, host.url);
+    await openHydrated(page, site.url);
     for (const picture of await page.locator('main img').all()) {
       await picture.scrollIntoViewIfNeeded();
       await expect
@@ -172,9 +165,9 @@ describe('an article', () => {
   });
 
   it('shows both pictures with their names and the caption to those without scripts and on paper', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 900 } });
+    const context = await site.browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 900 } });
     const page = await context.newPage();
-    await page.goto(`${host.url}/blog/scanning-prints`, { waitUntil: 'load' });
+    await page.goto(`${site.url}/blog/scanning-prints`, { waitUntil: 'load' });
     const block = page.locator('figure').filter({ has: page.locator('[role=slider]') });
     const boxes = await Promise.all((await block.locator('img').all()).map((one) => one.boundingBox()));
     const [after, before] = boxes;

@@ -1,33 +1,25 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pixelsOf } from '../../site/engine/ops/planes.ts';
-import { launchBrowser } from '../browser.ts';
 import { psnrWithin } from '../quality/marks.ts';
 import { drawTone } from '../quality/tones.ts';
 import { remember, UNFOLDED } from './pages.ts';
 import { contentOf, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
 import { Studio } from './studio.ts';
+import { visitSite } from './visited-site.ts';
 
 const TIMEOUT_MS = 90_000;
 
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
-  host = await openHost();
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const site = visitSite();
 
 const SIZE = { width: 480, height: 360 };
 const isMasked = (x: number, y: number) => ((x - 240) / 58) ** 2 + ((y - 180) / 38) ** 2 < 1;
 const tone = drawTone(SIZE, { period: 7, angle: 45, radius: 0.31, kind: 'even' });
 
 it('cleaning up continues the dots of a screen tone', { timeout: 2 * TIMEOUT_MS }, async () => {
-  const page = await browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
+  const page = await site.browser.newPage({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(TIMEOUT_MS);
   await remember(page, UNFOLDED);
-  await page.goto(`${host.url}/cleanup-pictures`);
+  await page.goto(`${site.url}/cleanup-pictures`);
   const mask = paintedBy(SIZE, (x, y) => (isMasked(x, y) ? 255 : 0));
   const picture = pixelsOf(tone);
   for (let at = 0; at < mask.data.length; at += 4) if (mask.data[at] === 255) picture.data.set([90, 120, 200], at);

@@ -1,23 +1,20 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
-let host: Host;
-let browser: Browser;
+const site = visitSite();
 let page: Page;
-beforeAll(async () => {
-  host = await openHost();
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
 afterEach(() => page?.close());
 
 const open = async (path: string, width = 1280) => {
   // The service worker would send the requests in place of the page.
-  page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce', serviceWorkers: 'block' });
-  await openHydrated(page, `${host.url}${path}`);
+  page = await site.browser.newPage({
+    viewport: { width, height: 800 },
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  await openHydrated(page, `${site.url}${path}`);
 };
 const panel = () => page.locator('dialog[open]:has(input[type=search])');
 const field = () => panel().getByRole('searchbox');
@@ -54,7 +51,7 @@ describe('the search', () => {
   it.each(['/', 'Control+k'])(
     'opens by %s before the page is ready, and keeps what is typed until then',
     async (key) => {
-      page = await browser.newPage({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+      page = await site.browser.newPage({ reducedMotion: 'reduce', serviceWorkers: 'block' });
       let release = () => {};
       const released = new Promise<void>((done) => {
         release = done;
@@ -64,7 +61,7 @@ describe('the search', () => {
           ? route.continue()
           : void released.then(() => route.continue().catch(() => {})),
       );
-      await page.goto(`${host.url}/blog`, { waitUntil: 'commit' });
+      await page.goto(`${site.url}/blog`, { waitUntil: 'commit' });
       await page.waitForFunction(() => 'earlyInput' in window);
       await page.keyboard.press(key);
       await page.keyboard.type('old pr');

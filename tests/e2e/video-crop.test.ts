@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
 import { type Laboratory, openLaboratory } from '../engine/lab.ts';
 import type { ClipOptions } from '../engine/page/clip.ts';
 import { openHydrated } from './pages.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 const CLIP: ClipOptions = {
   width: 160,
@@ -19,24 +18,18 @@ const CLIP: ClipOptions = {
 
 describe('cropping and turning a video', () => {
   let lab: Laboratory;
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
   const problems: string[] = [];
   beforeAll(async () => {
     lab = await openLaboratory({ entry: 'video' });
-    host = await openHost();
-    browser = await launchBrowser();
-    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
     page.on('pageerror', (error) => problems.push(String(error)));
   });
-  afterAll(async () => {
-    await browser?.close();
-    await lab?.close();
-  });
+  afterAll(() => lab?.close());
 
   const open = async (options: ClipOptions) => {
-    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
+    await openHydrated(page, `${site.url}/remove-watermark-from-video`);
     const bytes = await lab.page.evaluate(
       async (given) => window.video.base64((await window.video.makeClip(given)).file),
       options,

@@ -1,21 +1,15 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page } from 'playwright';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 describe.runIf(runsAll)('“Another video”', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
-    page = await browser.newPage({ reducedMotion: 'reduce' });
-    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
+    await openHydrated(page, `${site.url}/remove-watermark-from-video`);
     await page.getByRole('button', { name: 'Open the sample: Film with a watermark', exact: true }).click();
     await page.getByRole('slider', { name: 'Position in the video' }).waitFor();
     await button('Add a box').click();

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodePng } from '../../site/engine/codecs/png-encode.ts';
-import { launchBrowser } from '../browser.ts';
 import { type Laboratory, openLaboratory } from '../engine/lab.ts';
 import type { ClipOptions } from '../engine/page/clip.ts';
 import { openHydrated } from './pages.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 const CLIP: ClipOptions = {
   width: 160,
@@ -21,8 +21,7 @@ const CLIP: ClipOptions = {
 
 describe('the workspace for video', () => {
   let lab: Laboratory;
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
   let clip: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
   let box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -35,18 +34,13 @@ describe('the workspace for video', () => {
     }, CLIP);
     box = clipAndBox.box;
     clip = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clipAndBox.bytes, 'base64') };
-    host = await openHost();
-    browser = await launchBrowser();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await lab?.close();
-  });
+  afterAll(() => lab?.close());
   beforeEach(async () => {
     problems.length = 0;
-    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
     page.on('pageerror', (error) => problems.push(String(error)));
-    await openHydrated(page, `${host.url}/remove-watermark-from-video`);
+    await openHydrated(page, `${site.url}/remove-watermark-from-video`);
   });
   afterEach(() => page.close());
 

@@ -1,13 +1,14 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { untilHydrated, visitorAgent } from '../browser.ts';
 import { axeViolations, colourRules } from './checks/axe.ts';
 import { englishIn, textsOf } from './checks/english.ts';
 import { addFonts } from './checks/fonts.ts';
 import { layoutProblems } from './checks/layout.ts';
 import { movingElements } from './checks/motion.ts';
 import { languageOf, urlPathOf } from './pages.ts';
-import { type Host, isThorough, openHost, runsAll } from './real-site.ts';
+import { isThorough, runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 /** Languages with long words (German, Russian), tall letters (Thai, Hindi) or dense ones (Chinese), and the source. */
 const AT_EVERY_WIDTH = ['en', 'de', 'th', 'hi', 'ru', 'zh'];
@@ -35,15 +36,7 @@ const HEIGHT = 900;
 const widthsOf = (language: string) => (runsAll && AT_EVERY_WIDTH.includes(language) ? [1440, 961, 768, 360] : [360]);
 
 describe('every page, in one visit', () => {
-  let host: Host;
-  let browser: Browser;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const site = visitSite();
 
   /** Collects console errors and failed requests of the open page, except the status of a not-found page. */
   const listen = (page: Page, found: string[]) => {
@@ -94,27 +87,27 @@ describe('every page, in one visit', () => {
     'in %s: nothing on the console, nothing missing, axe content, all text in its box and in its language',
     { timeout: 400_000 },
     async (_, languages) => {
-      const context = await browser.newContext({ reducedMotion: 'reduce', userAgent: visitorAgent });
+      const context = await site.browser.newContext({ reducedMotion: 'reduce', userAgent: visitorAgent });
       if (!languages.includes('en')) await context.addInitScript(saveData);
       const page = await context.newPage();
       const found: string[] = [];
       listen(page, found);
-      const firsts = firstOfEachKind(host.paths);
-      const tags = longestTags(host.paths);
+      const firsts = firstOfEachKind(site.paths);
+      const tags = longestTags(site.paths);
       const isWanted = (path: string) => {
         if (!runsAll) return firsts.has(path) && isOfTheShort(path);
         if (isThorough) return languageOf(path) === 'en' || !isTag(path) || tags.has(path);
         return firsts.has(path) || tags.has(path) || (languageOf(path) === 'en' && !isTag(path));
       };
-      const visitedPaths = host.paths.filter((path) => languages.includes(languageOf(path)) && isWanted(path));
+      const visitedPaths = site.paths.filter((path) => languages.includes(languageOf(path)) && isWanted(path));
       expect(new Set(visitedPaths.map(languageOf))).toEqual(new Set(languages));
       for (const path of visitedPaths) {
         const language = languageOf(path);
         const note = (problems: readonly string[]) => found.push(...problems.map((one) => `${path} ${one}`));
         await page.setViewportSize({ width: widthsOf(language)[0] ?? 360, height: HEIGHT });
-        await page.goto(host.url + urlPathOf(path), { waitUntil: 'load' });
+        await page.goto(site.url + urlPathOf(path), { waitUntil: 'load' });
         await untilHydrated(page, 'header button');
-        const payload = await fetch(host.url + payloadOf(path));
+        const payload = await fetch(site.url + payloadOf(path));
         if (!path.endsWith('/404') && !payload.ok) note([`has no payload: ${payload.status}`]);
         note((await page.evaluate(movingElements)).map((one) => `moves in spite of reduced motion: ${one}`));
         note(await accessibility(page, path, firsts.has(path)));
@@ -124,9 +117,9 @@ describe('every page, in one visit', () => {
         if (language !== 'en') note(englishIn(texts, language).map((one) => `is in English: ${one}`));
       }
       await context.close();
-      const unopened = host.paths.filter((path) => runsAll && languages.includes(languageOf(path)) && !isWanted(path));
+      const unopened = site.paths.filter((path) => runsAll && languages.includes(languageOf(path)) && !isWanted(path));
       for (const address of unopened.flatMap((path) => [urlPathOf(path), payloadOf(path)])) {
-        const { status } = await fetch(host.url + address);
+        const { status } = await fetch(site.url + address);
         if (status !== 200) found.push(`${address} answers ${status}`);
       }
       expect(found).toEqual([]);

@@ -1,36 +1,29 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page, Request } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import type { Page, Request } from 'playwright';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
-import { type Host, openHost } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 const SIZE = { width: 240, height: 160 };
 
 describe('the input of the workspace', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
   let pictures: readonly PictureFile[];
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     const texture = paintedBy(SIZE, (x, y) => 60 + 14 * Math.sin(x * 0.9) * Math.sin(y * 0.7));
     pictures = await Promise.all(['one.png', 'two.png', 'three.png'].map((name) => pngFile(name, texture)));
   });
-  afterAll(async () => {
-    await browser?.close();
-  });
   beforeEach(async () => {
-    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
     page.setDefaultTimeout(100_000);
   });
   afterEach(() => page.close());
 
-  const url = () => `${host.url}/image-sharpener`;
+  const url = () => `${site.url}/image-sharpener`;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const thumbnail = (name: string) => page.getByRole('listitem').filter({ hasText: name }).getByRole('button').first();
   const isDownloadOf = (name: string) =>

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page, Route } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { concatBytes, u32Bytes } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
-import { launchBrowser } from '../browser.ts';
 import { movingElements } from './checks/motion.ts';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
-import { type Host, openHost, runsAll } from './real-site.ts';
+import { runsAll } from './real-site.ts';
+import { visitSite } from './visited-site.ts';
 
 /** The code of the workspace, on the built site and the development server. */
 const STUDIO_CODE = /workspace\/Studio\.tsx|assets\/Studio-[^/]*\.js/;
@@ -35,24 +35,18 @@ function withGamma({ buffer, ...file }: PictureFile): PictureFile {
 }
 
 describe('the workspace of a tool', () => {
-  let host: Host;
-  let browser: Browser;
+  const site = visitSite();
   let page: Page;
   let picture: PictureFile;
   const problems: string[] = [];
   beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
     picture = await withGamma(await pngFile('edge.png', texture()));
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
   beforeEach(async () => {
     problems.length = 0;
-    page = await browser.newPage({ reducedMotion: 'reduce' });
+    page = await site.browser.newPage({ reducedMotion: 'reduce' });
     page.on('pageerror', (error) => problems.push(String(error)));
-    await openHydrated(page, `${host.url}/image-sharpener`);
+    await openHydrated(page, `${site.url}/image-sharpener`);
   });
   afterEach(() => page.close());
 
@@ -109,7 +103,7 @@ describe('the workspace of a tool', () => {
       if (route.request().resourceType() === 'script') await held;
       await route.continue();
     });
-    await page.goto(`${host.url}/image-sharpener`, { waitUntil: 'commit' });
+    await page.goto(`${site.url}/image-sharpener`, { waitUntil: 'commit' });
     await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
     release();
     await button('Generate').waitFor();

@@ -1,35 +1,27 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchBrowser, untilHydrated, visitorAgent } from '../../browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { afterEach } from 'vitest';
+import { untilHydrated, visitorAgent } from '../../browser.ts';
 import { urlPathOf } from '../pages.ts';
-import { type Host, openHost } from '../real-site.ts';
+import { visitSite } from '../visited-site.ts';
 
 export type Visit = BrowserContextOptions & { readonly width?: number };
 
 /** Waits for this site and opens its pages for the tests of a file. */
 export function openSite() {
-  let browser: Browser;
-  let host: Host;
-  beforeAll(async () => {
-    host = await openHost();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const site = visitSite();
   afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    for (const context of site.browser.contexts()) await context.close();
   });
   return {
-    paths: () => host.paths,
-    url: () => host.url,
+    paths: () => site.paths,
+    url: () => site.url,
     /** Opens a page and waits until it is hydrated. */
     async visit(path: string, { width = 1440, ...options }: Visit = {}): Promise<Page> {
       const viewport = { width, height: 900 };
-      const context = await browser.newContext({ userAgent: visitorAgent, viewport, ...options });
+      const context = await site.browser.newContext({ userAgent: visitorAgent, viewport, ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(60_000);
-      await page.goto(host.url + urlPathOf(path), { waitUntil: 'load' });
+      await page.goto(site.url + urlPathOf(path), { waitUntil: 'load' });
       await untilHydrated(page, 'header button');
       return page;
     },
