@@ -206,10 +206,10 @@ async function fillOpaque(work: Work, task: Pick<Task, 'options' | 'part'>, fill
   const { crop, hole } = work;
   if (isOpaque(crop)) return fillAtWorkSize(work, task, fillContext);
   const opacity = opacityIn(crop, hole);
-  const isClear = hole.data.every((value, i) => value === 0 || opacity[i] === 0);
+  const isClear = hole.data.every((value, i) => value === 0 || opacity.alpha[i] === 0);
   if (isClear) return withOpacity(crop, hole, null);
-  const filled = await fillAtWorkSize({ ...work, crop: flattenForFill(crop, hole) }, task, fillContext);
-  return withOpacity(filled, hole, opacity);
+  const filled = await fillAtWorkSize({ ...work, crop: flattenForFill(crop, hole, opacity) }, task, fillContext);
+  return withOpacity(filled, hole, opacity.alpha);
 }
 
 /** Fills at full size, or a large crop at a smaller size with the filling upscaled. */

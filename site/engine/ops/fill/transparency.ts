@@ -8,33 +8,54 @@ import { eachPixelOf, type HoleRegion } from './regions.ts';
 /** Opacity (0..255) of half: pixels from here on are part of a cut-out's figure, those below are clear. */
 const HALF = 128;
 
+/** The opacity of a filled hole. */
+export type HoleOpacity = {
+  /** 0..255, of all pixels of the crop. */
+  readonly alpha: Uint8Array;
+  /** Whether a part of the figure is in the hole. */
+  readonly hasFigure: boolean;
+};
+
 /**
- * The crop with its figure opaque, and the colours of the nearest pixels of the figure under all others, as a filling continues
- * the figure up to its outline. An alpha of 0 keeps patches from being copied from beyond it.
+ * The crop, opaque, with the colours of the nearest pixels of the figure under all others, as a filling continues the figure up
+ * to its outline; where there is none in the hole, of the nearest visible pixels. An alpha of 0 keeps patches from being copied
+ * from beyond it.
  */
-export function flattenForFill(crop: Pixels, hole: Mask): Pixels {
+export function flattenForFill(crop: Pixels, hole: Mask, { hasFigure }: HoleOpacity): Pixels {
   const data = crop.data.slice();
-  for (let i = 0; i < hole.data.length; i++) data[4 * i + 3] = hole.data[i] === 0 && data[4 * i + 3]! >= HALF ? 255 : 0;
+  const min = hasFigure ? HALF : 1;
+  for (let i = 0; i < hole.data.length; i++) data[4 * i + 3] = hole.data[i] === 0 && data[4 * i + 3]! >= min ? 255 : 0;
   const flat = replaceHiddenColours({ ...crop, data });
   for (let i = 0; i < hole.data.length; i++) if (hole.data[i] !== 0) flat.data[4 * i + 3] = 255;
   return flat;
 }
 
 /**
- * The opacity (0..255) of a cut-out's figure in a hole, from the distance to its outline: outside of the hole it is known, below 0
- * beyond the outline, and the membrane through it continues it. A straight outline stays straight, as its distance is linear; and
- * no part of the figure is cut off from the rim, as a membrane has its extremes there.
+ * Continues a cut-out's outline through a hole, and the opacities on both of its sides. The distance to the outline is known
+ * outside of the hole, below 0 beyond the outline; inside, it is the membrane through it. A straight outline stays straight, as
+ * its distance is linear; and no part of the figure is cut off from the rim, as a membrane has its extremes there.
  */
-export function opacityIn(crop: Pixels, hole: Mask): Uint8Array {
-  const isOf = (figure: boolean) => (i: number) => hole.data[i] === 0 && crop.data[4 * i + 3]! >= HALF === figure;
-  const toClear = distanceTo(crop, isOf(false)).data;
-  const toFigure = distanceTo(crop, isOf(true)).data;
-  const known = mapTo(Uint8Array, hole.data, (value) => (value === 0 ? 1 : 0));
+export function opacityIn(crop: Pixels, hole: Mask): HoleOpacity {
+  const alpha = mapTo(Float32Array, hole.data, (_, i) => crop.data[4 * i + 3]!);
+  const side = (figure: boolean) =>
+    mapTo(Uint8Array, hole.data, (value, i) => (value === 0 && alpha[i]! >= HALF === figure ? 1 : 0));
+  const [clear, figure] = [side(false), side(true)];
+  const toClear = distanceTo(crop, (i) => clear[i] === 1).data;
+  const toFigure = distanceTo(crop, (i) => figure[i] === 1).data;
+  const through = (data: Float32Array<ArrayBuffer>, known: Uint8Array) => membrane({ ...crop, data }, known).data;
   // From the centre of a pixel: the outline is half a pixel before the next one. Where there is none, it is far away.
   const toOutline = (to: number) => Math.min(to, crop.width + crop.height) - 0.5;
   const distance = mapTo(Float32Array, toClear, (to, i) => (to > 0 ? toOutline(to) : -toOutline(toFigure[i]!)));
-  const continued = membrane({ ...crop, data: distance }, known).data;
-  return mapTo(Uint8Array, continued, (to) => Math.round(255 * Math.min(1, Math.max(0, to + 0.5))));
+  const within = through(
+    distance,
+    mapTo(Uint8Array, hole.data, (value) => (value === 0 ? 1 : 0)),
+  );
+  const [beyond, inside] = [through(alpha, clear), through(alpha, figure)];
+  const covered = (i: number) => Math.min(1, Math.max(0, within[i]! + 0.5));
+  return {
+    alpha: mapTo(Uint8Array, within, (_, i) => Math.round(beyond[i]! + (inside[i]! - beyond[i]!) * covered(i))),
+    hasFigure: hole.data.some((value, i) => value !== 0 && covered(i) > 0),
+  };
 }
 
 /**
@@ -65,11 +86,11 @@ export function isFigure({ width, height, data }: Pixels, mask: Mask, region: Ho
 }
 
 /** Gives the hole this opacity; clear pixels lose their colours: files keep those of transparent pixels. */
-export function withOpacity({ width, height, data: old }: Pixels, hole: Mask, opacity: Uint8Array | null): Pixels {
+export function withOpacity({ width, height, data: old }: Pixels, hole: Mask, alphas: Uint8Array | null): Pixels {
   const data = old.slice();
   for (let i = 0; i < hole.data.length; i++) {
     if (hole.data[i] === 0) continue;
-    const alpha = opacity?.[i] ?? 0;
+    const alpha = alphas?.[i] ?? 0;
     if (alpha === 0) data.fill(0, 4 * i, 4 * i + 4);
     else data[4 * i + 3] = alpha;
   }

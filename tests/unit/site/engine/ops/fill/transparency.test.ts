@@ -63,6 +63,15 @@ describe('fill on a cut-out', () => {
     const alphas = new Set([...mask.data.keys()].map((i) => filled.data[4 * i + 3]));
     expect(alphas).toEqual(new Set([0, 255]));
   });
+  it('continues the opacity of a figure that is not opaque', async () => {
+    const data = leaves.data.slice();
+    for (let i = 0; i < data.length; i += 4) data[i + 3] = (i / 4) % SIZE.width < EDGE ? 180 : 0;
+    const mask = maskOf(SIZE, (x, y) => Math.hypot(x - 30, y - 35) < 10);
+    const params = { method: 'patches', grow: 0, feather: 0, matchColour: true } as const;
+    const filled = await ops['fill.holes']({ picture: { ...SIZE, data }, mask }, params, createContext());
+    const alphas = [...mask.data.keys()].filter((i) => mask.data[i]! > 0).map((i) => filled.data[4 * i + 3]);
+    expect(new Set(alphas)).toEqual(new Set([180]));
+  });
   it('leaves no clear part in a hole that no clear pixels beside it belong to', async () => {
     // A figure with many gaps, whose opacity is not quite whole, as that of mattes.
     const { data } = pixelsOf(deadLeaves(SIZE, 14));
