@@ -39,7 +39,7 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   const isEmpty = files.length === 0 && restored === null;
   /** Whether the device may hold a draft of an earlier visit. */
   const [mayContinue, setMayContinue] = useState(false);
-  useEffect(() => setMayContinue(!video && mayHaveDrafts()), [video]);
+  useEffect(() => setMayContinue(mayHaveDrafts()), []);
   useEffect(() => {
     if (!isEmpty) void loadForOffline().catch(() => {});
   }, [isEmpty]);

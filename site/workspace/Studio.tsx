@@ -66,7 +66,12 @@ export const prepareStudio = (site: OfflineSite): void => void openSession(site)
 export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restored = null }: StudioProps) => {
   const { say, units } = useWords();
   const session = useSession();
-  const workspace = useWorkspace({ tool, session, onEvent, draft: restored?.draft ?? null });
+  const workspace = useWorkspace({
+    tool,
+    session,
+    onEvent,
+    draft: restored && 'state' in restored.draft ? restored.draft : null,
+  });
   const drafts = useDraft(workspace, { tool: name, restored });
   const { state, item, phase, add, dispatch } = workspace;
   const leaving = useLeaveGuard({

@@ -1,7 +1,9 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { isWorkerError } from '../../engine/errors.ts';
 import type { Target } from '../../engine/video/types.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { OpenDraft } from '../../workspace/drafts/store.ts';
+import { useStoredDraft } from '../../workspace/drafts/use-draft.ts';
 import { ErrorCard } from '../../workspace/parts/ErrorCard.tsx';
 import { useLeaveGuard } from '../../workspace/parts/LeaveGuard.tsx';
 import parts from '../../workspace/parts/parts.module.css';
@@ -22,6 +24,8 @@ export type VideoStudioProps = {
   readonly files: readonly File[];
   readonly onEvent: (event: 'select' | 'generate' | 'download') => void;
   readonly onClose: () => void;
+  /** Work of an earlier visit to continue with, in place of chosen files. */
+  readonly restored?: OpenDraft | null;
 };
 
 type Picker = (options: {
@@ -30,27 +34,37 @@ type Picker = (options: {
 }) => Promise<FileSystemFileHandle>;
 
 /** The workspace for one video. It fills its frame, like the one for pictures. */
-export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps) => {
+export const VideoStudio = ({ name, files, onEvent, onClose, restored = null }: VideoStudioProps) => {
   const { say, units } = useWords();
-  const file = files[0] as File;
-  const video = useVideo(file, onEvent);
+  const draft = restored && 'settings' in restored.draft ? restored.draft : null;
+  const file = draft?.file ?? (files[0] as File);
+  const video = useVideo({ file, settings: draft?.settings ?? null }, onEvent);
   const { info, work, error, result, settings, madeWith } = video.state;
   const panel = usePanel();
   const [cropping, setCropping] = useState(false);
   const [saved, setSaved] = useState<Blob | null>(null);
+  const drafts = useStoredDraft(
+    useMemo(() => ({ file, settings }), [file, settings]),
+    { tool: name, restored, isRunning: work !== null },
+  );
   const losesResult = work?.kind === 'run' || (result !== null && saved !== result.file);
   const losesMarks = settings.marks.length > 0 && settings.marks !== madeWith?.marks;
   const leaving = useLeaveGuard({
     active: losesResult || losesMarks,
     loses: losesResult ? 'result' : 'marks',
-    passOn: async () => false,
+    passOn: async () => !losesResult && (await drafts.passOn()),
+    onLeave: drafts.forget,
   });
   const working = work !== null;
-  const { close } = panel;
+  const { close: closePanel } = panel;
   useEffect(() => {
     // On small screens the options cover the frame: close them to show the progress.
-    if (working) close();
-  }, [working, close]);
+    if (working) closePanel();
+  }, [working, closePanel]);
+  const close = () => {
+    drafts.forget();
+    onClose();
+  };
   const status = result
     ? say(madeWith === settings ? 'workspace.status.ready' : 'workspace.status.changed')
     : info
@@ -81,7 +95,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
               onDismiss={() => video.dispatch({ kind: 'dismiss' })}
             >
               {!info && isWorkerError(error) && <Button onClick={video.open}>{say('common.button.retry')}</Button>}
-              {!info && <Button onClick={onClose}>{say(`${name}.options.another`)}</Button>}
+              {!info && <Button onClick={close}>{say(`${name}.options.another`)}</Button>}
             </ErrorCard>
           )}
         </VideoStage>
@@ -116,7 +130,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose }: VideoStudioProps)
         {...{ video, name }}
         panelOpen={panel.open}
         onPanel={panel.toggle}
-        onReplace={() => leaving.ask(onClose)}
+        onReplace={() => leaving.ask(close)}
         onCrop={() => setCropping(true)}
         onDownload={() => {
           setSaved(result?.file ?? null);

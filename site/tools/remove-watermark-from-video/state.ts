@@ -55,7 +55,7 @@ export const START: VideoState = {
 };
 
 export type VideoAction =
-  | { readonly kind: 'opened'; readonly info: VideoInfo }
+  | { readonly kind: 'opened'; readonly info: VideoInfo; readonly settings: Partial<VideoSettings> }
   | { readonly kind: 'failed'; readonly error: ToolError }
   | { readonly kind: 'dismiss' }
   | { readonly kind: 'set'; readonly settings: Partial<VideoSettings> }
@@ -86,7 +86,7 @@ export function reduceVideo(state: VideoState, action: VideoAction): VideoState 
         work: null,
         info: action.info,
         time: action.info.start,
-        settings: { ...settings, ...formatFor(action.info) },
+        settings: { ...settings, ...action.settings },
       };
     case 'failed':
       return { ...state, work: null, error: action.error.code === 'job.cancelled' ? null : action.error };

@@ -8,17 +8,25 @@ import { isUnchanged, UNCHANGED } from '../../engine/ops/geometry/geometry.ts';
 import type { Box } from '../../engine/types.ts';
 import { createVideoHost, type VideoHost, type VideoWatch } from '../../engine/video/host.ts';
 import { startVideoWorker } from '../../engine/video/start.ts';
-import type { Mark, SizeEstimate, Target, VideoInfo, VideoProgress } from '../../engine/video/types.ts';
+import type { Mark, SizeEstimate, Target, VideoInfo, VideoProgress, VideoSettings } from '../../engine/video/types.ts';
 import { createReports } from '../../workspace/run-progress.ts';
 import { type Session, startSession } from '../../workspace/session.ts';
 import { maskFrom } from './load-mask.ts';
-import { reduceVideo, START, type VideoState } from './state.ts';
+import { formatFor, reduceVideo, START, type VideoState } from './state.ts';
 
 export type VideoWork = ReturnType<typeof useVideo>;
 
+type OpenedVideo = {
+  readonly file: File;
+  /** Those of an earlier visit; null for the defaults of the video. */
+  readonly settings: VideoSettings | null;
+};
+
 /** The state of a video and the actions on it. Ends its worker when the component unmounts. */
-export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => void) {
-  const [state, dispatch] = useReducer(reduceVideo, START);
+export function useVideo({ file, settings: restored }: OpenedVideo, onEvent: (event: 'select' | 'generate') => void) {
+  const [state, dispatch] = useReducer(reduceVideo, restored, (settings) =>
+    settings ? { ...START, settings } : START,
+  );
   const latest = useRef(state);
   latest.current = state;
   const [progress] = useState(() => createReports<VideoProgress | null>(null));
@@ -42,13 +50,14 @@ export function useVideo(file: File, onEvent: (event: 'select' | 'generate') => 
     let isCancelled = false;
     opening.current = host.call({ kind: 'open', file, name: file.name }).then((outcome) => {
       if (isCancelled) return null;
-      dispatch(outcome.ok ? { kind: 'opened', info: outcome.value } : { kind: 'failed', error: outcome.error });
+      if (!outcome.ok) dispatch({ kind: 'failed', error: outcome.error });
+      else dispatch({ kind: 'opened', info: outcome.value, settings: restored ?? formatFor(outcome.value) });
       return outcome.ok ? outcome.value : null;
     });
     return () => {
       isCancelled = true;
     };
-  }, [host, file, attempts]);
+  }, [host, file, restored, attempts]);
 
   const actions = useMemo(() => {
     const fail = (error: ToolError) => dispatch({ kind: 'failed', error });

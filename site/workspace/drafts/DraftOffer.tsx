@@ -44,13 +44,13 @@ export const DraftOffer = ({ tool, onContinue, onDone }: DraftOfferProps) => {
     };
   }, [tool]);
   if (!offer) return null;
-  const { name, count } = offer;
+  const { kind, name, count } = offer;
   return (
     <section className={css.offer} data-offer="" aria-label={say('workspace.draft.title')}>
       <p className={css.title}>
         {say(count > 1 ? 'workspace.draft.offerBatch' : 'workspace.draft.offer', { name: shortened(name) })}
       </p>
-      <p className={css.text}>{say('workspace.draft.text')}</p>
+      <p className={css.text}>{say(kind === 'video' ? 'workspace.draft.textVideo' : 'workspace.draft.text')}</p>
       <div className={css.row}>
         <Button kind="primary" onClick={() => void resume(offer)}>
           {say('workspace.draft.continue')}

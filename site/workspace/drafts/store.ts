@@ -1,6 +1,17 @@
 import { createStore, delMany, getMany, keys, setMany, type UseStore } from 'idb-keyval';
-import { type Draft, type PackedDraft, type Part, packDraft, unpackDraft } from './draft.ts';
+import {
+  type PackedDraft as PackedPictures,
+  type Part,
+  type Draft as PictureDraft,
+  packDraft,
+  unpackDraft,
+} from './draft.ts';
 import { draftOfTab, keepsDrafts, setDraftOfTab, setMayHaveDrafts } from './setting.ts';
+import { type PackedVideo, packVideo, unpackVideo, type VideoDraft } from './video-draft.ts';
+
+/** A tool's work in progress. */
+export type Draft = PictureDraft | VideoDraft;
+type PackedDraft = PackedPictures | PackedVideo;
 
 /** Drafts expire after this time, counted from their last change. The privacy page states it. */
 const EXPIRY_MS = 24 * 3600 * 1000;
@@ -33,7 +44,8 @@ export type OpenDraft = {
 /** A stored draft that the visitor may continue with. This page holds it until it is released. */
 export type DraftOffer = {
   readonly id: string;
-  /** Name of the file on show, and number of pictures. */
+  readonly kind: 'pictures' | 'video';
+  /** Name of the file on show, and number of files. */
   readonly name: string;
   readonly count: number;
   /** Null if parts of it are lost. */
@@ -135,8 +147,11 @@ async function offerOf({ id, packed, release }: Claimed): Promise<DraftOffer | n
     await remove(id).catch(() => undefined);
     release();
   };
-  const shown = packed.items.find((item) => item.id === packed.current) ?? packed.items[0];
-  const [file] = shown ? await getMany<File>([shown.file], drafts()) : [];
+  const isVideo = 'video' in packed;
+  const shown = isVideo
+    ? packed.video
+    : (packed.items.find(({ id }) => id === packed.current) ?? packed.items[0])?.file;
+  const [file] = shown ? await getMany<File>([shown], drafts()) : [];
   if (!file) {
     await discard();
     return null;
@@ -146,7 +161,7 @@ async function offerOf({ id, packed, release }: Claimed): Promise<DraftOffer | n
       const all = (await keys<string>(drafts())).filter((key) => key !== id && idOf(key) === id);
       const values = await getMany<Part>(all, drafts());
       const parts = new Map(all.map((key, index) => [key, values[index] as Part]));
-      const draft = unpackDraft(packed, parts);
+      const draft = isVideo ? unpackVideo(packed, parts) : unpackDraft(packed, parts);
       if (draft) return { id, draft, parts, release };
     } catch {
       // Treated like a draft with a lost part.
@@ -154,8 +169,13 @@ async function offerOf({ id, packed, release }: Claimed): Promise<DraftOffer | n
     await discard();
     return null;
   };
-  return { id, name: file.name, count: packed.items.length, open, discard, release };
+  const kind = isVideo ? 'video' : 'pictures';
+  return { id, kind, name: file.name, count: isVideo ? 1 : packed.items.length, open, discard, release };
 }
+
+/** Whether there is nothing to continue with. */
+const isEmpty = (draft: Draft): boolean =>
+  'settings' in draft ? draft.settings.marks.length === 0 : draft.state.items.length === 0;
 
 /** Stores the draft of an open workspace. Failures, such as a full disk, end the storing, never the work. */
 export type DraftWriter = {
@@ -183,11 +203,12 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
 
   const write = async (draft: Draft) => {
     const parts = new Map<Part, string>();
-    const packed = packDraft(draft, (part) => {
+    const keyOf = (part: Part) => {
       const key = parts.get(part) ?? writtenParts.get(part) ?? `${id}/${next++}`;
       parts.set(part, key);
       return key;
-    });
+    };
+    const packed = 'settings' in draft ? packVideo(draft, keyOf) : packDraft(draft, keyOf);
     const bytes = [...parts.keys()].reduce((sum, part) => sum + ('size' in part ? part.size : part.byteLength), 0);
     if (bytes > maxBytes) return erase();
     const newParts = [...parts].filter(([part]) => !writtenParts.has(part));
@@ -221,7 +242,7 @@ export function createDraftWriter(tool: string, restored: OpenDraft | null): Dra
     const draft = waiting;
     waiting = null;
     if (!draft) return;
-    if (!keepsDrafts() || draft.state.items.length === 0) return erase();
+    if (!keepsDrafts() || isEmpty(draft)) return erase();
     await write(draft);
     // The visitor disabled drafts in the meantime.
     if (!keepsDrafts()) await erase();

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Workspace } from '../use-workspace.ts';
 import { keepsDrafts, setKeepsDrafts, setResumedDraft } from './setting.ts';
-import { createDraftWriter, type DraftWriter, type OpenDraft, removeAllDrafts } from './store.ts';
+import { createDraftWriter, type Draft, type DraftWriter, type OpenDraft, removeAllDrafts } from './store.ts';
 
 /** What the workspace stores of itself on this device. */
 export type DraftControl = {
@@ -14,20 +14,31 @@ export type DraftControl = {
   readonly passOn: () => Promise<boolean>;
 };
 
-type DraftInput = { readonly tool: string; readonly restored: OpenDraft | null };
+type Stored = { readonly tool: string; readonly restored: OpenDraft | null };
 
 /** Changes are stored after a pause of this length: a phone ends a tab in the background without notice. */
 const SAVE_AFTER_MS = 400;
 
+/** Stores the workspace for pictures on this device. */
+export function useDraft({ state, files: pictures }: Workspace, stored: Stored): DraftControl {
+  const { items, history, output, current } = state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a draft consists of; progress is not
+  const draft = useMemo(() => ({ state, pictures }), [items, history, output, current, pictures]);
+  return useStoredDraft(draft, { ...stored, isRunning: state.running !== null });
+}
+
 /**
- * Stores the workspace on this device after each change; at once when the page is hidden, and when work starts, during
- * which a browser that is short of memory ends the tab.
+ * Stores work on this device after each change; at once when the page is hidden, and when a run starts, during which a browser that
+ * is short of memory ends the tab.
  */
-export function useDraft({ state, files: pictures }: Workspace, { tool, restored }: DraftInput): DraftControl {
+export function useStoredDraft(
+  draft: Draft,
+  { tool, restored, isRunning }: Stored & { readonly isRunning: boolean },
+): DraftControl {
   const [keeps, setKeeps] = useState(keepsDrafts);
   const writer = useRef<DraftWriter | null>(null);
-  const latest = useRef({ state, pictures });
-  latest.current = { state, pictures };
+  const latest = useRef(draft);
+  latest.current = draft;
   /** Whether something changed that is not stored yet. */
   const open = useRef(false);
   const save = useRef(() => {
@@ -53,15 +64,13 @@ export function useDraft({ state, files: pictures }: Workspace, { tool, restored
     };
   }, [tool, restored]);
 
-  const { items, history, output, current, running } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a draft consists of; progress is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the pause again
   useEffect(() => {
     open.current = true;
     const timer = window.setTimeout(save.current, SAVE_AFTER_MS);
     return () => window.clearTimeout(timer);
-  }, [items, history, output, current, pictures]);
+  }, [draft]);
 
-  const isRunning = running !== null;
   useEffect(() => {
     if (isRunning) save.current();
   }, [isRunning]);

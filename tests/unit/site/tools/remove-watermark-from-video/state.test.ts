@@ -50,14 +50,14 @@ describe('the state of a video', () => {
   });
 
   it('keeps the position within the video', () => {
-    const open = reduceVideo(START, { kind: 'opened', info: INFO });
+    const open = reduceVideo(START, { kind: 'opened', info: INFO, settings: formatFor(INFO) });
     expect(reduceVideo(open, { kind: 'seek', time: -3 }).time).toBe(0);
     expect(reduceVideo(open, { kind: 'seek', time: 30 }).time).toBeLessThan(10);
   });
 
   it('forgets a preview when marks or options change, but not the result', () => {
     const preview = { frames: [], estimateMs: 1, notes: [] };
-    const seen = { ...reduceVideo(START, { kind: 'opened', info: INFO }), preview };
+    const seen = { ...reduceVideo(START, { kind: 'opened', info: INFO, settings: formatFor(INFO) }), preview };
     const added = reduceVideo(seen, { kind: 'add', marks: [MARK] });
     expect(added).toMatchObject({ preview: null, selected: 'a' });
     expect(reduceVideo(seen, { kind: 'set', settings: { method: 'ai' } }).preview).toBeNull();
@@ -67,7 +67,7 @@ describe('the state of a video', () => {
 
   it('has a result of the settings that its run began with, also where they changed during the run', () => {
     const result = { file: new Blob(), name: 'a.mp4' } as VideoResult;
-    const opened = reduceVideo(START, { kind: 'opened', info: INFO });
+    const opened = reduceVideo(START, { kind: 'opened', info: INFO, settings: formatFor(INFO) });
     const { settings } = opened;
     const working = reduceVideo(opened, { kind: 'begin', work: 'run' });
     expect(reduceVideo(working, { kind: 'finished', result, settings }).settings).toBe(settings);
