@@ -30,6 +30,7 @@ import type { ToolWork } from './tool.ts';
 import { useAutomatic } from './use-automatic.ts';
 import { useGenerate } from './use-generate.ts';
 import { useIntake } from './use-intake.ts';
+import { useKeptList } from './use-kept-list.ts';
 import { useCharacterKeys, useKeys } from './use-keys.ts';
 import { usePanel } from './use-panel.ts';
 import { usePreview } from './use-preview.ts';
@@ -65,6 +66,7 @@ export const prepareStudio = (site: OfflineSite): void => void openSession(site)
 /** The workspace with a picture in it. Fills its frame; nothing outside of it moves. */
 export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restored = null }: StudioProps) => {
   const { say, units } = useWords();
+  useKeptList();
   const session = useSession();
   const workspace = useWorkspace({
     tool,

@@ -13,7 +13,7 @@ import { visitSite } from './visited-site.ts';
 
 const site = visitSite();
 
-it('a tool works offline the second time, with its neural network, menu and search, and never uploads anything', async () => {
+it('a tool works offline the second time, with its neural network, menu and search, names what is kept where a page is not, and never uploads anything', async () => {
   const context = await site.browser.newContext();
   const page = await context.newPage();
   const sent: string[] = [];
@@ -47,7 +47,10 @@ it('a tool works offline the second time, with its neural network, menu and sear
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Blog' }).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('heading', { name: 'No connection' }).waitFor();
+  await page.getByRole('link', { name: 'Sharpen' }).click();
+  await page.getByLabel('Choose image', { exact: true }).waitFor({ state: 'attached' });
   await context.close();
 });
 

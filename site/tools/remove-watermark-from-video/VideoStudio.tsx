@@ -8,6 +8,7 @@ import { ErrorCard } from '../../workspace/parts/ErrorCard.tsx';
 import { useLeaveGuard } from '../../workspace/parts/LeaveGuard.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import studio from '../../workspace/Studio.module.css';
+import { useKeptList } from '../../workspace/use-kept-list.ts';
 import { usePanel } from '../../workspace/use-panel.ts';
 import { useWords } from '../../workspace/use-words.ts';
 import { MarksPanel } from './MarksPanel.tsx';
@@ -36,6 +37,7 @@ type Picker = (options: {
 /** The workspace for one video. It fills its frame, like the one for pictures. */
 export const VideoStudio = ({ name, files, onEvent, onClose, restored = null }: VideoStudioProps) => {
   const { say, units } = useWords();
+  useKeptList();
   const draft = restored && 'settings' in restored.draft ? restored.draft : null;
   const file = draft?.file ?? (files[0] as File);
   const video = useVideo({ file, settings: draft?.settings ?? null }, onEvent);

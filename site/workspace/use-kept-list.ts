@@ -1,0 +1,19 @@
+import { useLocale } from '@safelight/sitegen/runtime';
+import { useEffect } from 'react';
+import { useWords } from './use-words.ts';
+
+/** Sends the service worker the words of the list of kept pages, which it shows without a network in place of a page that is not kept. */
+export function useKeptList(): void {
+  const { say } = useWords();
+  const { language, dir } = useLocale();
+  useEffect(() => {
+    const words = {
+      language,
+      dir,
+      title: say('workspace.offline.title'),
+      text: say('workspace.offline.text'),
+      retry: say('common.button.retry'),
+    };
+    void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(words)).catch(() => {});
+  }, [say, language, dir]);
+}
