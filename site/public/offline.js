@@ -112,6 +112,6 @@ self.addEventListener('message', (event) => {
     if (await cache.match(url.href)) return;
     await fetch(url.href).then((response) => keep(url.href, response), () => {});
   };
-  const keepWords = async (words) => (await caches.open(CACHE)).put(WORDS, Response.json(words)).catch(() => {});
+  const keepWords = async (words) => (await caches.open(CACHE)).put(WORDS, new Response(JSON.stringify(words))).catch(() => {});
   event.waitUntil(Array.isArray(event.data) ? Promise.all(event.data.map(stock)) : keepWords(event.data));
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openHydrated } from './pages.ts';
+import { openHydrated, remember } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { visitSite } from './visited-site.ts';
 
@@ -54,4 +54,19 @@ describe('the workspace', () => {
     expect(new Set(ends.map(String)).size, String(ends)).toBe(1);
     await page.close();
   });
+
+  it.each(['', '/de', '/ru', '/th', '/vi'])(
+    'shows the whole note beside the button on a phone: “%s”',
+    async (prefix) => {
+      const page = await site.browser.newPage({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } });
+      await remember(page, { 'safelight-automatic': false });
+      await openHydrated(page, `${site.url}${prefix}/photo-restoration`);
+      await page.locator('input[type="file"]').first().setInputFiles(picture);
+      const note = page.locator('[data-phase=ready] p[aria-live]').filter({ hasText: /\d/ });
+      await note.waitFor();
+      const [full, shown] = await note.evaluate((element) => [element.scrollHeight, element.clientHeight]);
+      expect(full).toBe(shown);
+      await page.close();
+    },
+  );
 });
