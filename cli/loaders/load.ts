@@ -9,7 +9,7 @@ import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
 import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
-import { importVersion, versionUrl } from '../plugins/import.ts';
+import { importVersion, inTime, MAX_CODE_MS, versionUrl } from '../plugins/import.ts';
 import { codeFiles, codeKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
 import { moduleLocation } from '../plugins/location.ts';
@@ -44,9 +44,6 @@ export type LoadOptions = {
   readonly onFile?: (file: string) => void;
 };
 
-/** Time limit of a loader. */
-const timeoutMs = 60_000;
-
 /** Returns whether a collection has a loader, without parsing the configuration. */
 export const hasLoaders = (tree: SourceTree): boolean =>
   tree.files.has('config/content.yaml') && /\bload:/.test(tree.text('config/content.yaml'));
@@ -80,7 +77,7 @@ async function loadOne(
   const imported = { root: tree.root, url: versionUrl(file, code) };
   let loader: Loader;
   try {
-    ({ default: loader } = (await importVersion(imported.url)) as { readonly default: Loader });
+    ({ default: loader } = (await inTime(importVersion(imported.url))) as { readonly default: Loader });
     if (typeof loader?.load !== 'function') throw new Error('its default export has no function `load`');
   } catch (error) {
     const hint =
@@ -124,9 +121,9 @@ async function loadOne(
       addInput(path);
       return tree.text(path);
     };
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(MAX_CODE_MS);
     const running = Promise.resolve(loader.load({ environment, options: collection.options, read, signal }));
-    const data = jsonOf(await Promise.race([running, rejectOnAbort(signal)]));
+    const data = jsonOf(await inTime(running));
     const secret = secretIn(data, environment);
     if (secret !== null) {
       const message = `The entries of \`${name}\` contain the value of the environment variable ${secret}.`;
@@ -176,13 +173,6 @@ const loadedData = (module: string, data: Json): LoadedData => ({
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${textOf(error.cause)})` : error.message;
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const rejectLate = () => reject(new Error(`it returned nothing within ${timeoutMs / 1000} s`));
-    signal.addEventListener('abort', rejectLate, { once: true });
-  });
 }
 
 type CollectionLoader = { readonly name: string; readonly module: string };

@@ -51,3 +51,15 @@ export function allowVersions(): void {
   for (const file of Object.keys(cache))
     if (!file.includes(`${sep}node_modules${sep}`) && !file.startsWith(home + sep)) delete cache[file];
 }
+
+/** Milliseconds after which code of a site that is imported or loads entries is reported as late. */
+export const MAX_CODE_MS = 60_000;
+
+/** Rejects if a promise of a site's code does not settle in time. */
+export function inTime<T>(running: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it returned nothing within ${MAX_CODE_MS / 1000} s.`)), MAX_CODE_MS);
+  });
+  return Promise.race([running, late]).finally(() => clearTimeout(timer));
+}

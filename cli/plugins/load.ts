@@ -7,7 +7,7 @@ import { hashOf } from '../lib/hash.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
-import { importVersion, versionUrl } from './import.ts';
+import { importVersion, inTime, versionUrl } from './import.ts';
 import { codeKey } from './installed.ts';
 import { type ImportedModule, type Location, memberLocation, moduleLocation } from './location.ts';
 import { partProblems } from './parts.ts';
@@ -97,13 +97,17 @@ export function loadPlugins(list: PluginList): Promise<Result<readonly Plugin[]>
   return loading;
 }
 
+async function importPlugin(url: string, { options }: Setting) {
+  const { default: module } = (await importVersion(url)) as { readonly default?: PluginModule };
+  return { module, plugin: typeof module === 'function' ? await module(options) : module };
+}
+
 async function importAll({ plugins, root }: PluginList): Promise<Result<readonly Plugin[]>> {
   const all: Plugin[] = [];
   const problems: Diagnostic[] = [];
   for (const { url, setting } of plugins) {
     try {
-      const { default: module } = (await importVersion(url)) as { readonly default?: PluginModule };
-      const plugin = typeof module === 'function' ? await module(setting.options) : module;
+      const { module, plugin } = await inTime(importPlugin(url, setting));
       if (typeof plugin?.name !== 'string') throw new Error('its default export gives no plugin with a name.');
       all.push(plugin);
       origins.set(plugin, { root, url, file: fileOf(setting) });

@@ -33,7 +33,9 @@ export function lostPageProblem({ path, page, source, body }: LostPage, loss: Wo
 export function lostBodyProblem(file: string, loss: WorkerLoss): Diagnostic {
   const { code, what } = describe(loss);
   const isTooLarge = loss.kind === 'timeout' || loss.kind === 'memory';
-  const hint = isTooLarge ? 'Split it into several pages.' : 'Correct the plugin of config/site.yaml that causes this.';
+  const hint = isTooLarge
+    ? 'Split it into several pages, or look for an endless loop in the plugins of config/site.yaml.'
+    : 'Correct the plugin of config/site.yaml that causes this.';
   return { code, severity: 'error', message: `This text ${what}.`, hint, file };
 }
 
