@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getSystemErrorName, stripVTControlCharacters } from 'node:util';
 import type { ViteDevServer } from 'vite';
@@ -65,6 +65,30 @@ const unresolvedPath = /^(?:\[UNRESOLVED_IMPORT\] )?Could not resolve '([^']+)' 
 /** Matches the message about a style sheet that the file that the error names as its `id` imports. */
 const unreadImport = /ENOENT: no such file or directory, open '([^']+\.css)'/;
 
+/** Matches the message about a name that a module does not export. Its path is relative to the working directory. */
+const missingExport = /"([^"]+)" is not exported by "([^"]+)"/;
+
+/** Returns the message and the hint for a name that a module of the site does not export. */
+function exportText(name: string, path: string, root: string): Pick<Diagnostic, 'message' | 'hint'> {
+  const file = relative(root, resolve(path)).split(sep).join('/');
+  const hint =
+    name === 'default'
+      ? 'Import one of its names in braces: `import { Name } from …`.'
+      : 'Export it there, or import one of the names that are.';
+  return { message: `"${name}" is not exported by "${file}".`, hint };
+}
+
+/** Returns the error of a shell of the site that does not export its component, which generated code imports. */
+const missingApp = (file: string): Diagnostic => ({
+  code: 'BUNDLE_FAILED',
+  severity: 'error',
+  message: `${file} exports no component \`App\`.`,
+  hint: 'Export it by this name: `export function App({ children }) { … }`. A default export is not read.',
+  file,
+  line: 1,
+  column: 1,
+});
+
 /** Matches the range at the end of a message about MDX, ` (17:1-17:16)`. */
 const rangeInMessage = /\s\((\d+):(\d+)-\d+:\d+\)$/;
 
@@ -121,6 +145,11 @@ function diagnosticOf(error: BundlerError, root: string): Diagnostic {
   if (name !== undefined && importer !== undefined) return unresolvedProblem(name, importer, root);
   const [, path] = unresolvedPath.exec(text) ?? unreadImport.exec(text) ?? [];
   if (path !== undefined && error.id !== undefined) return unresolvedProblem(path, error.id, root);
+  const [, exported, exporter] = missingExport.exec(text) ?? [];
+  const noExport = exported && exporter ? exportText(exported, exporter, root) : null;
+  const from = error.loc?.file ?? error.id ?? '';
+  if (noExport && exported === 'App' && !isAbsolute(from))
+    return missingApp(relative(root, resolve(exporter as string)));
   const [, tsconfig] = missingTsconfig.exec(text) ?? [];
   if (tsconfig !== undefined) return tsconfigProblem(tsconfig, root);
   const { line: styleLine, column: styleColumn } = error.loc ?? {};
@@ -143,6 +172,7 @@ function diagnosticOf(error: BundlerError, root: string): Diagnostic {
     ...(line === undefined ? {} : { line }),
     ...(Number.isNaN(column) ? {} : { column }),
     ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...noExport,
   };
 }
 

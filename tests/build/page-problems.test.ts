@@ -41,3 +41,28 @@ it('an unknown message prefix of a title is an error at the setting that names i
   ]);
   site.close();
 });
+
+it('a name that a module does not export is reported with its path in the site, also that of the shell', async () => {
+  const site = siteWithBundles(smallSite);
+  site.write('site/part.ts', 'export const here = 1;\n');
+  site.write('site/pages/About.tsx', "import there from '../part.ts';\nexport const Page = () => there;\n");
+  const found = async () =>
+    (await site.build()).problems.map(({ file, line, message, hint }) => [`${file}:${line}`, message, hint]);
+  expect(await found()).toEqual([
+    [
+      'site/pages/About.tsx:1',
+      '"default" is not exported by "site/part.ts".',
+      'Import one of its names in braces: `import { Name } from …`.',
+    ],
+  ]);
+  site.write('site/pages/About.tsx', 'export const Page = () => null;\n');
+  site.write('site/App.tsx', 'export default function App() {\n  return null;\n}\n');
+  expect(await found()).toEqual([
+    [
+      'site/App.tsx:1',
+      'site/App.tsx exports no component `App`.',
+      'Export it by this name: `export function App({ children }) { … }`. A default export is not read.',
+    ],
+  ]);
+  site.close();
+});
