@@ -9,7 +9,7 @@ import { watchFolders } from './folders.ts';
 import { pollFiles } from './polled.ts';
 import type { Change, FromWatcher, WatchInput } from './watcher.ts';
 
-/** Folders that were added or replaced are watched again after this time without events. */
+/** Folders that were added or replaced are watched again after this time without events; emptied files are read after it. */
 const quietMs = 200;
 
 /**
@@ -30,7 +30,18 @@ function serve(): void {
   // collected here until it is ready.
   let existingFiles: string[] | null = [];
   let queuedChanges: Change[] = [];
+  const isEmpty = ({ path }: Change): boolean => {
+    const stat = statOf(join(root, path));
+    return stat?.isFile() === true && stat.size === 0;
+  };
+  let hasWaited = false;
   const flush = (): void => {
+    // Most programs empty a file before they write its text: wait for that, once.
+    hasWaited = !hasWaited && queuedChanges.some(isEmpty);
+    if (hasWaited) {
+      setTimeout(flush, quietMs);
+      return;
+    }
     send({ kind: 'changes', changes: queuedChanges });
     queuedChanges = [];
   };
