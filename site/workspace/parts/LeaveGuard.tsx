@@ -1,5 +1,5 @@
 import { useRoute, useSite } from '@safelight/sitegen/runtime';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useWords } from '../use-words.ts';
 import { Sheet } from './KeyboardSheet.tsx';
@@ -95,7 +95,8 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
   );
   /** Whether the page that is about to load continues with the work. */
   const isPassedOn = useRef(false);
-  useEffect(() => {
+  // With the result on show, not some time after it.
+  useLayoutEffect(() => {
     const unload = (event: BeforeUnloadEvent) => isPassedOn.current || event.preventDefault();
     const press = (event: MouseEvent) => {
       const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
