@@ -14,6 +14,8 @@ export function useKeptList(): void {
       text: say('workspace.offline.text'),
       retry: say('common.button.retry'),
     };
-    void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(words)).catch(() => {});
+    const send = async () => (await navigator.serviceWorker.ready).active?.postMessage(words);
+    // There is none in a sandbox, nor in a window that keeps nothing.
+    void send().catch(() => {});
   }, [say, language, dir]);
 }
