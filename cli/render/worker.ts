@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { serverLocation } from '../bundle/errors.ts';
+import { serverLocation } from '../bundle/locations.ts';
 import type { PageModule } from '../contract.ts';
 import type { WrittenFile } from '../incremental/record.ts';
 import { hashOf } from '../lib/hash.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { ViteDevServer } from 'vite';
-import { browserLocation, type SourceLocation } from '../bundle/errors.ts';
+import { browserLocation, type SourceLocation } from '../bundle/locations.ts';
 import { virtual } from '../bundle/plugins.ts';
 import type { SiteInfo } from '../contract.ts';
 import { allowVersions } from '../plugins/import.ts';

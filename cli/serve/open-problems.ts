@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../bundle/errors.ts';
+import type { SourceLocation } from '../bundle/locations.ts';
 import type { Diagnostic } from '../contract.ts';
 import { readBody } from './http/body.ts';
 import { isSameOrigin } from './http/request.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SourceLocation } from '../bundle/errors.ts';
+import type { SourceLocation } from '../bundle/locations.ts';
 import type { Diagnostic } from '../contract.ts';
 import { codeFrame } from '../report/frame.ts';
 

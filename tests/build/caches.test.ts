@@ -127,19 +127,22 @@ it('of a bundle is not misled by edits that keep size and modification time, of 
   site.close();
 });
 
-it('includes files outside of plugins/ and loaders/ that their code imports or reads', async () => {
-  const site = siteWithBundles(
-    smallSite,
-    `
+/** A plugin that adds a word, which it imports from a module, to each text. */
+const wordsPlugin = (module: string): string => `
 -- config/site.yaml --
 name: Small
 url: https://small.example
 plugins: [./plugins/words.mjs]
 -- plugins/words.mjs --
-import { word } from '../lib/word.mjs';
+import { word } from '${module}';
 const text = (value) => ({ type: 'text', value });
 export default { name: 'words', rehypePlugins: [() => (tree) => void tree.children.push(text(word))] };
--- lib/word.mjs --
+`;
+
+it('includes files outside of plugins/ and loaders/ that their code imports or reads', async () => {
+  const site = siteWithBundles(
+    smallSite,
+    `${wordsPlugin('../lib/word.mjs')}-- lib/word.mjs --
 import { readFileSync } from 'node:fs';
 export const word = readFileSync(new URL('./word.txt', import.meta.url), 'utf8');
 -- lib/word.txt --
@@ -183,16 +186,7 @@ it.each([
 ])('includes the packages that the code of a plugin imports, as %s installs them', async (_manager, record) => {
   const site = siteWithBundles(
     smallSite,
-    `
--- config/site.yaml --
-name: Small
-url: https://small.example
-plugins: [./plugins/words.mjs]
--- plugins/words.mjs --
-import { word } from 'words';
-const text = (value) => ({ type: 'text', value });
-export default { name: 'words', rehypePlugins: [() => (tree) => void tree.children.push(text(word))] };
--- node_modules/words/package.json --
+    `${wordsPlugin('words')}-- node_modules/words/package.json --
 { "name": "words", "version": "1.0.0", "type": "module", "main": "index.js" }
 `,
   );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Bundle } from '../../bundle/bundle.ts';
-import { serverLocation } from '../../bundle/errors.ts';
+import { serverLocation } from '../../bundle/locations.ts';
 import { devReloaderUrl } from '../../bundle/plugins.ts';
 import { checkLinks } from '../../check/links.ts';
 import { checkMessages } from '../../check/messages.ts';
