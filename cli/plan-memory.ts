@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { ConfigOverrides, SiteConfig } from './config/types.ts';
-import type { ContentIndex, EntryMemory, IndexedEntry } from './content/collect.ts';
+import type { ContentIndex } from './content/content-index.ts';
 import type { SizeCache } from './content/media.ts';
+import type { EntryMemory, IndexedEntry } from './content/read.ts';
 import { type EntryStore, openEntryStore } from './content/store.ts';
 import type { Diagnostic } from './contract.ts';
 import { loadCache, saveCache } from './lib/cache-file.ts';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { type ConfigOverrides, deepFreeze, type SiteConfig } from './config/types.ts';
 import { viteConfigIn } from './config/vite-config.ts';
-import type { ContentIndex, IndexedEntry } from './content/collect.ts';
+import type { ContentIndex } from './content/content-index.ts';
 import { publishedEntries } from './content/media.ts';
+import type { IndexedEntry } from './content/read.ts';
 import { indexFrom, type StoredIndex, storedIndex } from './content/stored-index.ts';
 import { filesKey } from './incremental/positions.ts';
 import { domainFile } from './lib/cache-file.ts';

@@ -1,5 +1,7 @@
 import type { SiteConfig } from './config/types.ts';
-import { type ContentIndex, type EntryMemory, type IndexedEntry, updateContent } from './content/collect.ts';
+import { updateContent } from './content/collect.ts';
+import type { ContentIndex } from './content/content-index.ts';
+import type { EntryMemory, IndexedEntry } from './content/read.ts';
 import type { SiteInfo } from './contract.ts';
 import { positionReader } from './incremental/positions.ts';
 import type { Catalogues } from './locales/compile.ts';

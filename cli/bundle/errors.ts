@@ -4,7 +4,7 @@ import { getSystemErrorName, stripVTControlCharacters } from 'node:util';
 import type { Diagnostic } from '../contract.ts';
 import { fail } from '../report/result.ts';
 import { systemProblem } from '../report/system-error.ts';
-import { styleLocation } from './styles.ts';
+import { styleLocation } from './style-locations.ts';
 
 export type BundlerError = {
   readonly message?: string;

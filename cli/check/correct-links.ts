@@ -1,4 +1,5 @@
-import type { BuildRecord, PageRecord } from '../incremental/record.ts';
+import type { PageRecord } from '../incremental/page-record.ts';
+import type { BuildRecord } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
 import type { Plugin } from '../plugins/types.ts';
 

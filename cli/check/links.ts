@@ -1,9 +1,9 @@
 import { leftOutCodes } from '../config/locales.ts';
 import type { SiteConfig } from '../config/types.ts';
-import type { ContentIndex, HiddenEntry } from '../content/collect.ts';
+import type { ContentIndex, HiddenEntry } from '../content/content-index.ts';
 import { hiddenHint, hiddenReason, leftOutLocale } from '../content/links.ts';
 import type { Diagnostic } from '../contract.ts';
-import type { WrittenLink } from '../incremental/record.ts';
+import type { WrittenLink } from '../incremental/page-record.ts';
 import { lazy } from '../lib/lazy.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
 import { entryPath, localePath, pathFor, withoutPrefix } from '../lib/paths.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BundleManifest } from '../bundle/manifest.ts';
 import type { Diagnostic } from '../contract.ts';
-import type { PageRecord } from '../incremental/record.ts';
+import type { PageRecord } from '../incremental/page-record.ts';
 import { htmlFile } from '../lib/paths.ts';
 import { policiesOf } from '../render/csp.ts';
 import type { SitePlan } from '../routes/site-plan.ts';

@@ -5,20 +5,10 @@ import type { SourceTree } from '../sources/tree.ts';
 import { didYouMean, problemAt, warningAt } from './explain.ts';
 import type { LoadedFile } from './load.ts';
 import type { localesSchema } from './schema/routes.ts';
-import type { ConfigOverrides, LocaleSettings, SiteSettings } from './types.ts';
+import type { ConfigOverrides, Domain, LocaleSettings, SiteSettings } from './types.ts';
 
 type File = z.output<typeof localesSchema>;
 type Origin = Pick<SiteSettings, 'url' | 'base'>;
-
-/** A domain of a site whose languages have domains of their own. Its pages are built into a folder of their own. */
-export type Domain = {
-  /** Host, also the name of its folder below the output folder: `example.de`, with a port `localhost-3000`. */
-  readonly name: string;
-  /** Origin. */
-  readonly url: string;
-  /** Codes of its locales. */
-  readonly codes: readonly string[];
-};
 
 const urlOf = ({ url }: File['locales'][number], site: Origin): string => url ?? site.url;
 

@@ -5,7 +5,6 @@ import { type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { checkContent } from './collections.ts';
 import { type LoadedFile, load, loadSite } from './load.ts';
-import type { Domain } from './locales.ts';
 import { checkMessageFolders, resolveLocales } from './locales.ts';
 import { checkBudgets, checkHeads, resolveRoutes } from './pages.ts';
 import {
@@ -23,6 +22,7 @@ import { localesSchema, navigationSchema, routesSchema } from './schema/routes.t
 import {
   type CollectionConfig,
   type ConfigOverrides,
+  type Domain,
   deepFreeze,
   type SiteConfig,
   type SiteSettings,

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Json, Locale, NavigationEntry, RouteRule } from '../contract.ts';
 import type { FieldRules } from '../schema/fields.ts';
-import type { Domain } from './locales.ts';
 import type { contentSchema } from './schema/content.ts';
 import type { routesSchema } from './schema/routes.ts';
 import type { siteSchema } from './schema/site.ts';
@@ -23,6 +22,16 @@ export type ConfigOverrides = {
 
 type Site = z.output<typeof siteSchema>;
 export type SiteSettings = Frozen<Omit<Site, 'custom'>> & { readonly custom: { readonly [key: string]: Json } };
+
+/** A domain of a site whose languages have domains of their own. Its pages are built into a folder of their own. */
+export type Domain = {
+  /** Host, also the name of its folder below the output folder: `example.de`, with a port `localhost-3000`. */
+  readonly name: string;
+  /** Origin. */
+  readonly url: string;
+  /** Codes of its locales. */
+  readonly codes: readonly string[];
+};
 
 export type LocaleSettings = {
   readonly default: string;

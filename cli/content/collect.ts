@@ -3,41 +3,12 @@ import type { Diagnostic } from '../contract.ts';
 import { entryPath, pathFor } from '../lib/paths.ts';
 import { ok, type Result, settle } from '../report/result.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
+import type { CollectionIndex, ContentIndex, HiddenEntry, LocaleIndex, TagIndex } from './content-index.ts';
 import type { Entry } from './entry.ts';
 import { type CollectOptions, entryReader, type IndexedEntry, readLoaded } from './read.ts';
 import { groupBy, sortEntries, sortValue } from './sort.ts';
 import { translationsOf } from './stored-index.ts';
-import { collectionsOfTerms, type TagIndex, taxonomyTerms, termsOf, withTermTitles } from './terms.ts';
-
-export type { CollectOptions, EntryMemory, IndexedEntry } from './read.ts';
-export type { TagIndex } from './terms.ts';
-
-/** A collection in one locale. */
-export type LocaleIndex = {
-  /** Sorted as the collection says; a blog newest first, and entries of one day by slug. */
-  readonly entries: readonly IndexedEntry[];
-  /** Most frequent tag first. */
-  readonly tags: readonly TagIndex[];
-  /** Terms of each taxonomy besides the tags, the most frequent first. */
-  readonly taxonomies: ReadonlyMap<string, readonly TagIndex[]>;
-  /** Folder -> index in `entries`. */
-  readonly indexOfFolder: ReadonlyMap<string, number>;
-};
-
-export type CollectionIndex = {
-  readonly name: string;
-  readonly config: CollectionConfig;
-  readonly locales: ReadonlyMap<string, LocaleIndex>;
-  /** Folder -> locales it is written in, in the site's order. */
-  readonly translations: ReadonlyMap<string, readonly string[]>;
-  /** Entries that are not published: drafts, entries with a later date, and expired ones. */
-  readonly hidden: readonly HiddenEntry[];
-};
-
-/** An entry that is not published, with the reason. */
-export type HiddenEntry = { readonly entry: IndexedEntry; readonly reason: 'draft' | 'later' | 'expired' };
-
-export type ContentIndex = ReadonlyMap<string, CollectionIndex>;
+import { collectionsOfTerms, taxonomyTerms, termsOf, withTermTitles } from './terms.ts';
 
 /** Reads the front matter of every entry and orders it by collection, locale, date and tag. */
 export function collectContent(tree: SourceTree, config: SiteConfig, options: CollectOptions): Result<ContentIndex> {

@@ -5,7 +5,7 @@ import { type IslandKey, islandKey } from '../lib/islands.ts';
 import { entryFiles, isMdx } from '../schema/files.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
-import type { ContentIndex } from './collect.ts';
+import type { ContentIndex } from './content-index.ts';
 import { publishedEntries } from './media.ts';
 
 /** A component that texts show by a directive. */

@@ -1,7 +1,7 @@
 import type { Diagnostic, ImageRef } from '../contract.ts';
 import { slashHint } from '../lib/suggest.ts';
 import { decodePart, urlPath } from '../lib/url.ts';
-import type { HiddenEntry } from './collect.ts';
+import type { HiddenEntry } from './content-index.ts';
 
 /** The pages that a link can lead to: path without locale prefix -> locale -> path with it. */
 export type LinkTable = ReadonlyMap<string, Readonly<Record<string, string>>>;

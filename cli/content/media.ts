@@ -14,8 +14,9 @@ import { videoEncoder } from '../pictures/video-encoder.ts';
 import { videoSize } from '../pictures/video-size.ts';
 import { textEnding } from '../schema/files.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
-import type { ContentIndex, IndexedEntry } from './collect.ts';
+import type { ContentIndex } from './content-index.ts';
 import { imageKey, isAbsoluteUrl } from './links.ts';
+import type { IndexedEntry } from './read.ts';
 
 /** A published file: its source path, and its URL and size. */
 export type MediaFile = {

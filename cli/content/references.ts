@@ -1,8 +1,9 @@
 import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
-import type { CollectionIndex, ContentIndex, IndexedEntry } from './collect.ts';
+import type { CollectionIndex, ContentIndex } from './content-index.ts';
 import { hiddenHint, hiddenReason } from './links.ts';
+import type { IndexedEntry } from './read.ts';
 
 /** Reports each reference of published entries to an entry that does not exist or is not published. */
 export function missingReferences(

@@ -1,4 +1,5 @@
-import type { IndexedEntry, LocaleIndex, TagIndex } from './collect.ts';
+import type { LocaleIndex, TagIndex } from './content-index.ts';
+import type { IndexedEntry } from './read.ts';
 
 /** Number of entries on each side that are compared in the list of a tag. It keeps the run time linear. */
 const MAX_NEIGHBOURS = 12;

@@ -1,5 +1,5 @@
 import type { NextChange } from '../report/build-report.ts';
-import type { ContentIndex } from './collect.ts';
+import type { ContentIndex } from './content-index.ts';
 import { publishedEntries } from './media.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../config/types.ts';
 import { deferred } from '../lib/deferred.ts';
 import type { SourceFile } from '../sources/tree.ts';
-import type { CollectionIndex, ContentIndex, HiddenEntry, LocaleIndex, TagIndex } from './collect.ts';
+import type { CollectionIndex, ContentIndex, HiddenEntry, LocaleIndex, TagIndex } from './content-index.ts';
 import { entryFrom, type StoredEntry, storedEntry } from './entry.ts';
 import type { IndexedEntry } from './read.ts';
 

@@ -1,18 +1,7 @@
 import type { CollectionConfig, SiteConfig } from '../config/types.ts';
 import { tagSlug } from '../lib/paths.ts';
-import type { CollectionIndex, ContentIndex, LocaleIndex } from './collect.ts';
+import type { CollectionIndex, ContentIndex, LocaleIndex, TagIndex } from './content-index.ts';
 import type { IndexedEntry } from './read.ts';
-
-/** A term of a taxonomy in one locale, with its entries. */
-export type TagIndex = {
-  /** Text for visitors: as entries write it, or the title of the entry that it names. */
-  readonly tag: string;
-  /** As entries write it. */
-  readonly key: string;
-  readonly slug: string;
-  /** In the order of the collection; in that of the parts if the taxonomy is ordered. */
-  readonly entries: readonly IndexedEntry[];
-};
 
 /** Returns the terms of entries, the most frequent first. */
 export function termsOf(

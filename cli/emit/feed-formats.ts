@@ -1,5 +1,31 @@
 import { escapeXml } from '../lib/escape.ts';
-import type { Feed, FeedEntry } from './feeds.ts';
+
+/** A feed independent of its format. URLs are absolute, times are RFC 3339 in UTC. */
+export type Feed = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly language: string;
+  readonly homeUrl: string;
+  readonly publisher: string;
+  /** Time of the last change of any entry; null in an empty feed. */
+  readonly updated: string | null;
+  /** Newest first. */
+  readonly entries: readonly FeedEntry[];
+};
+
+export type FeedEntry = {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly html: string | null;
+  readonly published: string;
+  readonly updated: string;
+  readonly author: string | null;
+  readonly tags: readonly string[];
+  readonly image: string | null;
+};
 
 /** Functions that return a feed in each format. `self` is the absolute URL of the file. */
 export const feedFormats: Readonly<Record<'rss' | 'atom' | 'json', (feed: Feed, self: string) => string>> = {

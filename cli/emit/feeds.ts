@@ -4,7 +4,7 @@ import { decodeEntities, eachStartTag } from '../lib/html-tags.ts';
 import { srcsetCandidates } from '../lib/srcset.ts';
 import { absoluteAsset, absoluteUrl, encodePath } from '../lib/url.ts';
 import type { OutputFile } from '../routes/types.ts';
-import { feedFormats } from './feed-formats.ts';
+import { type Feed, type FeedEntry, feedFormats } from './feed-formats.ts';
 
 /** An entry, with its HTML if the feed has full texts, else null. */
 export type FeedItem = { readonly entry: EntrySummary; readonly html: string | null };
@@ -21,33 +21,6 @@ export type FeedInput = {
   readonly publisher: string;
   readonly feeds: readonly FeedRef[];
   readonly items: readonly FeedItem[];
-};
-
-/** A feed independent of its format. URLs are absolute, times are RFC 3339 in UTC. */
-export type Feed = {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly language: string;
-  readonly homeUrl: string;
-  readonly publisher: string;
-  /** Time of the last change of any entry; null in an empty feed. */
-  readonly updated: string | null;
-  /** Newest first. */
-  readonly entries: readonly FeedEntry[];
-};
-
-export type FeedEntry = {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly html: string | null;
-  readonly published: string;
-  readonly updated: string;
-  readonly author: string | null;
-  readonly tags: readonly string[];
-  readonly image: string | null;
 };
 
 /** Returns the feeds of a collection in one locale, one file for each of `input.feeds`. */

@@ -1,6 +1,6 @@
 import { globPattern, trimSlash } from '../lib/path-rules.ts';
 import { fileUrl, urlPath } from '../lib/url.ts';
-import type { HeaderRule, RedirectRule } from './hosts.ts';
+import type { HeaderRule, RedirectRule } from './host-rules.ts';
 
 export type NginxInput = {
   readonly base: string;

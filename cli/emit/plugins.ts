@@ -6,7 +6,7 @@ import type { Policies } from '../render/csp.ts';
 import { ok, type Result, settle } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
 import type { OutputFile } from '../routes/types.ts';
-import { headerRules, redirectRules } from './hosts.ts';
+import { headerRules, redirectRules } from './host-rules.ts';
 
 type PluginPlan = Pick<SitePlan, 'config' | 'site' | 'table'>;
 

@@ -1,5 +1,6 @@
 import type { BundleManifest } from '../bundle/manifest.ts';
-import type { CollectionIndex, IndexedEntry } from '../content/collect.ts';
+import type { CollectionIndex } from '../content/content-index.ts';
+import type { IndexedEntry } from '../content/read.ts';
 import type { BuildMeta, Diagnostic, Locale, PageAssets } from '../contract.ts';
 import { isHosted, localePath, pathFor } from '../lib/paths.ts';
 import type { Catalogues } from '../locales/compile.ts';

@@ -1,4 +1,4 @@
-import type { LinkRead, PageRecord, WrittenFile } from './record.ts';
+import type { LinkRead, PageRecord, WrittenFile } from './page-record.ts';
 
 /** Fields with the same value on most pages: their JSON is stored once for all pages with that value. */
 export const sharedFields = ['media', 'missing', 'warnings', 'hydrates', 'islands'] as const;

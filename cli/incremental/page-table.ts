@@ -1,3 +1,4 @@
+import type { PageRecord } from './page-record.ts';
 import {
   jsonOf,
   objectOf,
@@ -9,7 +10,6 @@ import {
   sharedFields,
   type TextReader,
 } from './page-row.ts';
-import type { PageRecord } from './record.ts';
 
 /** Texts that rows refer to by index. */
 type Texts = {

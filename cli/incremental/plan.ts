@@ -3,7 +3,8 @@ import type { BundleManifest } from '../bundle/manifest.ts';
 import type { Messages } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { PlannedRoute } from '../routes/types.ts';
-import { type BuildRecord, type PageRecord, pageWith, type WrittenFile } from './record.ts';
+import type { PageRecord, WrittenFile } from './page-record.ts';
+import { type BuildRecord, pageWith } from './record.ts';
 import type { Structure } from './structure.ts';
 
 /** Pages to render, and those whose files of the last build are reused. */

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../config/types.ts';
-import type { ContentIndex, IndexedEntry } from '../content/collect.ts';
+import type { ContentIndex } from '../content/content-index.ts';
 import { frontImageKeys } from '../content/media.ts';
+import type { IndexedEntry } from '../content/read.ts';
 import { nextChange } from '../content/schedule.ts';
 import { collectionsOfTerms } from '../content/terms.ts';
 import { hashOf } from '../lib/hash.ts';

@@ -17,7 +17,7 @@ import { iconSetsKey } from '../sources/icons.ts';
 import { readSources } from '../sources/read.ts';
 import { racyMs, type StatCache } from '../sources/stat-cache.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import type { WrittenFile } from './record.ts';
+import type { WrittenFile } from './page-record.ts';
 
 /** The options of a build that its result depends on. */
 export type Requested = {

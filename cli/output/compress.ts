@@ -5,7 +5,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import zlib, { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { WrittenFile } from '../incremental/record.ts';
+import type { WrittenFile } from '../incremental/page-record.ts';
 import { markUsed } from '../lib/caches.ts';
 import { hashOf } from '../lib/hash.ts';
 import type { MemoryLimit } from '../lib/memory-limit.ts';

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildRecord, CopiedRecord, WrittenFile } from '../incremental/record.ts';
+import type { WrittenFile } from '../incremental/page-record.ts';
+import type { BuildRecord, CopiedRecord } from '../incremental/record.ts';
 import type { OutputEntry } from './compress.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,5 +1,6 @@
+import type { PageRecord } from '../incremental/page-record.ts';
 import { planRender } from '../incremental/plan.ts';
-import { type BuildRecord, type PageRecord, recordedSources } from '../incremental/record.ts';
+import { type BuildRecord, recordedSources } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
 import { sitegenHash } from '../lib/version.ts';
 import type { Stage } from '../output/stage.ts';

@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
+import type { PageRecord, WrittenFile } from '../incremental/page-record.ts';
 import { createPageTable, type PageTable } from '../incremental/page-table.ts';
 import {
   type BuildRecord,
   type CopiedRecord,
   loadRecord,
-  type PageRecord,
   pageWith,
   recordedSources,
   saveRecord,
-  type WrittenFile,
 } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
 import { loadCache, saveCache } from '../lib/cache-file.ts';

@@ -1,4 +1,4 @@
-import type { CollectionIndex, ContentIndex } from '../content/collect.ts';
+import type { CollectionIndex, ContentIndex } from '../content/content-index.ts';
 import type { PlannedRoute, RouteTable } from '../routes/types.ts';
 
 /** One of `count` shards of a site, counted from 1. */

@@ -6,21 +6,7 @@ import { hashOf } from '../lib/hash.ts';
 import { statOf } from '../lib/stat.ts';
 import { errorWithPath } from '../lib/write-file.ts';
 import type { BodyCache } from './body.ts';
-import type { BodyJob } from './job.ts';
-
-/** The place of a stored text: bytes in a pack, which is a file of many texts. `hash`: of the bytes. */
-export type BodyPlace = {
-  readonly pack: string;
-  readonly offset: number;
-  readonly length: number;
-  readonly hash: string;
-};
-
-/** Texts, one after the other in `bytes`. */
-export type PackedBodies = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly entries: readonly (readonly [key: string, length: number, hash: string])[];
-};
+import type { BodyJob, BodyPlace, PackedBodies } from './job.ts';
 
 /**
  * The rendered Markdown of a site in a few files, since creating a file takes longer than appending to one. A process

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { type BundleManifest, firstLoadBytes, islandBytes } from '../bundle/manifest.ts';
 import type { SiteSettings } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
-import type { PageRecord } from '../incremental/record.ts';
+import type { PageRecord } from '../incremental/page-record.ts';
 import type { Route } from '../routes/types.ts';
 
 export type BudgetInput = {

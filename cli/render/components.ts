@@ -1,6 +1,7 @@
 import { type BundledIsland, type BundleManifest, bundledIsland } from '../bundle/manifest.ts';
 import type { TextComponent, TextComponents } from '../content/components.ts';
-import { componentElement, type UsedComponent } from '../content/markdown/directives.ts';
+import type { UsedComponent } from '../content/markdown/body.ts';
+import { componentElement } from '../content/markdown/directives.ts';
 import type { Diagnostic, IslandTrigger } from '../contract.ts';
 import { escapeHtml } from '../lib/escape.ts';
 import { type IslandKey, islandElement, slotElement } from '../lib/islands.ts';

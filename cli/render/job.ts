@@ -1,14 +1,13 @@
 import type { BundledPage, Islands } from '../bundle/manifest.ts';
 import type { TextComponents } from '../content/components.ts';
 import type { Diagnostic, HeadTag, ImageRef, Messages, RefusedPage, SiteInfo } from '../contract.ts';
-import type { LinkRead, WrittenFile, WrittenLink } from '../incremental/record.ts';
+import type { LinkRead, WrittenFile, WrittenLink } from '../incremental/page-record.ts';
 import type { IslandKey } from '../lib/islands.ts';
 import { SharedTable } from '../lib/shared-table.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { LinkTables } from '../routes/site-plan.ts';
 import type { Route } from '../routes/types.ts';
 import type { IconData } from '../sources/icons.ts';
-import type { BodyPlace, PackedBodies } from './body-store.ts';
 import type { Policies } from './csp.ts';
 import type { Organization, ShareImage } from './head-input.ts';
 import type { PageProps } from './props.ts';
@@ -34,6 +33,20 @@ export type PageJob = {
   readonly body: BodyJob | null;
   /** Picture for shared links, for a page with none of its own. */
   readonly card: ShareImage | null;
+};
+
+/** The place of a stored text: bytes in a pack, which is a file of many texts. `hash`: of the bytes. */
+export type BodyPlace = {
+  readonly pack: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly hash: string;
+};
+
+/** Texts, one after the other in `bytes`. */
+export type PackedBodies = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly entries: readonly (readonly [key: string, length: number, hash: string])[];
 };
 
 export type BodyJob = {

@@ -1,8 +1,8 @@
 import { leftOutCodes } from '../config/locales.ts';
 import type { SiteConfig } from '../config/types.ts';
-import type { IndexedEntry } from '../content/collect.ts';
 import { mdxFiles, textComponents } from '../content/components.ts';
 import { type HiddenFile, hiddenHint, hiddenReason, leftOutLocale } from '../content/links.ts';
+import type { IndexedEntry } from '../content/read.ts';
 import type { HeadTag, SiteInfo } from '../contract.ts';
 import { tagsOf } from '../lib/head-tags.ts';
 import { localePath, pathFor } from '../lib/paths.ts';

@@ -1,6 +1,6 @@
 import type { BundledPage, BundleManifest } from '../bundle/manifest.ts';
 import type { Diagnostic, Messages, PageHead, PageModule, PagePayload } from '../contract.ts';
-import type { WrittenLink } from '../incremental/record.ts';
+import type { WrittenLink } from '../incremental/page-record.ts';
 import { escapeHtml } from '../lib/escape.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { isMdx } from '../schema/files.ts';

@@ -1,5 +1,6 @@
 import type { DataQuery, RouteConfig } from '../config/types.ts';
-import type { CollectionIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
+import type { CollectionIndex, LocaleIndex } from '../content/content-index.ts';
+import type { IndexedEntry } from '../content/read.ts';
 import { relatedEntries } from '../content/related.ts';
 import { type TreeNode, treeOf } from '../content/tree.ts';
 import type {

@@ -1,8 +1,9 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic, RefusedPage } from '../contract.ts';
+import type { PageRecord, WrittenFile } from '../incremental/page-record.ts';
 import { createPageTable, type PageTable } from '../incremental/page-table.ts';
 import { messagesFingerprint, type PageInput, planRender, type RenderPlan } from '../incremental/plan.ts';
-import { type BuildRecord, mediaReads, type PageRecord, type WrittenFile } from '../incremental/record.ts';
+import { type BuildRecord, mediaReads } from '../incremental/record.ts';
 import type { Structure } from '../incremental/structure.ts';
 import { collectGarbage } from '../lib/garbage.ts';
 import { sitegenHash } from '../lib/version.ts';

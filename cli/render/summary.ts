@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../config/types.ts';
-import type { CollectionIndex, ContentIndex, IndexedEntry, LocaleIndex } from '../content/collect.ts';
+import type { CollectionIndex, ContentIndex, LocaleIndex } from '../content/content-index.ts';
 import { frontImage } from '../content/media.ts';
+import type { IndexedEntry } from '../content/read.ts';
 import type { EntrySummary, ImageRef, Json, Locale, TagRef } from '../contract.ts';
 import { entryPath, fillPath, localePath, pathFor } from '../lib/paths.ts';
 import type { FieldRule } from '../schema/fields.ts';

@@ -4,16 +4,17 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { serverLocation } from '../bundle/locations.ts';
 import type { PageModule } from '../contract.ts';
-import type { WrittenFile } from '../incremental/record.ts';
+import type { WrittenFile } from '../incremental/page-record.ts';
 import { hashOf } from '../lib/hash.ts';
 import { htmlFile, markdownFile, payloadFile } from '../lib/paths.ts';
 import { writeFile } from '../lib/write-file.ts';
 import { type BodyCache, type BodyOptions, bodyOptions, readBody } from './body.ts';
-import { bodyKey, createPlaceReader, type PackedBodies, packBodies } from './body-store.ts';
+import { bodyKey, createPlaceReader, packBodies } from './body-store.ts';
 import { checkRoute } from './check.ts';
 import { pageFailure } from './failures.ts';
 import {
   type FromWorker,
+  type PackedBodies,
   type PageJob,
   type PageResult,
   progressSlots,

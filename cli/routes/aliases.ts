@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../config/types.ts';
-import type { CollectionIndex, ContentIndex, IndexedEntry } from '../content/collect.ts';
+import type { CollectionIndex, ContentIndex } from '../content/content-index.ts';
+import type { IndexedEntry } from '../content/read.ts';
 import type { Diagnostic, Locale, RouteRule } from '../contract.ts';
 import { compareRulePaths } from '../lib/path-rules.ts';
 import { entryPath, isHosted, localePath, pathFor } from '../lib/paths.ts';

@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../config/types.ts';
-import type { CollectionIndex, IndexedEntry, LocaleIndex, TagIndex } from '../content/collect.ts';
+import type { CollectionIndex, LocaleIndex, TagIndex } from '../content/content-index.ts';
+import type { IndexedEntry } from '../content/read.ts';
 import type { Locale } from '../contract.ts';
 import { entryParams, entryPath, fillPath, listPagePath, localePath, pathFiller, pathFor } from '../lib/paths.ts';
 import type { PlannedRoute } from './types.ts';

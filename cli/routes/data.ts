@@ -4,15 +4,7 @@ import { decode, encodingProblem, positionAt } from '../sources/encoding.ts';
 import { MAX_DEPTH, readJson } from '../sources/json.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
-import type { SitePlan } from './site-plan.ts';
-
-/** The data files of `data` queries. */
-export type DataFiles = {
-  /** Returns the value of a file, a table as a list of maps; null if it is missing or has errors. */
-  readonly read: (path: string) => Json;
-  /** Returns the errors of a file. */
-  readonly problems: (path: string) => readonly Diagnostic[];
-};
+import type { DataFiles, SitePlan } from './site-plan.ts';
 
 type DataFile = { readonly value: Json; readonly problems: readonly Diagnostic[] };
 

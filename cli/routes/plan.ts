@@ -1,5 +1,5 @@
 import type { DataQuery, RouteConfig, SiteConfig } from '../config/types.ts';
-import type { ContentIndex } from '../content/collect.ts';
+import type { ContentIndex } from '../content/content-index.ts';
 import type { LinkTable } from '../content/links.ts';
 import type { Diagnostic, Locale } from '../contract.ts';
 import { isGlob, pathMatcher } from '../lib/path-rules.ts';

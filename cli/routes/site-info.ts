@@ -1,5 +1,5 @@
 import type { RouteConfig, SiteConfig } from '../config/types.ts';
-import type { CollectionIndex, ContentIndex } from '../content/collect.ts';
+import type { CollectionIndex, ContentIndex } from '../content/content-index.ts';
 import type { RouteSummary, SiteInfo } from '../contract.ts';
 import type { LocalisedPath } from '../lib/paths.ts';
 

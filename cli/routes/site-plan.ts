@@ -1,15 +1,14 @@
 import type { SiteConfig } from '../config/types.ts';
-import type { ContentIndex } from '../content/collect.ts';
+import type { ContentIndex } from '../content/content-index.ts';
 import type { HiddenFile } from '../content/links.ts';
 import type { MediaFile } from '../content/media.ts';
-import type { SiteInfo } from '../contract.ts';
+import type { Diagnostic, Json, SiteInfo } from '../contract.ts';
 import type { SharedTable } from '../lib/shared-table.ts';
 import type { Catalogues } from '../locales/compile.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { NextChange } from '../report/build-report.ts';
 import type { IconData } from '../sources/icons.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import type { DataFiles } from './data.ts';
 import type { RouteTable } from './types.ts';
 
 /** What follows from all entries and files of a site. */
@@ -36,6 +35,14 @@ export type LinkTables = {
   readonly entries: SharedTable<string>;
   /** Entry file that is left out of the site -> why. */
   readonly hidden: SharedTable<HiddenFile>;
+};
+
+/** The data files of `data` queries. */
+export type DataFiles = {
+  /** Returns the value of a file, a table as a list of maps; null if it is missing or has errors. */
+  readonly read: (path: string) => Json;
+  /** Returns the errors of a file. */
+  readonly problems: (path: string) => readonly Diagnostic[];
 };
 
 /** Everything about a site before it is bundled and rendered. A stage takes the parts that it reads. */

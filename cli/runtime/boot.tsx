@@ -7,7 +7,7 @@ import { provideClient } from './client.ts';
 import { PageTree, type Shell } from './context.tsx';
 import { isFatal } from './errors.ts';
 import type { LoadedPage } from './loader.ts';
-import type { Navigation } from './navigation.ts';
+import type { Host, Navigation } from './navigation.ts';
 import { createPageStates } from './page-state.ts';
 import { dispatchPreloadError } from './preload.ts';
 
@@ -119,13 +119,6 @@ type HostInput = {
   readonly loadMessage: (locale: string, key: string) => Message | Promise<void> | undefined;
   /** Called with errors that no component caught; React has already emptied the page. */
   readonly onUncaught: (error: unknown) => void;
-};
-
-/** The React root and the page that it renders. */
-export type Host = {
-  readonly current: () => LoadedPage;
-  /** Renders a page; `onCommit` is called when it is in the document. */
-  readonly show: (page: LoadedPage, onCommit: () => void) => void;
 };
 
 /** Hydrates the first page and returns the host that renders later ones. */

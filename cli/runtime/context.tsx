@@ -10,8 +10,10 @@ import type {
   RouteInfo,
   SiteInfo,
 } from '../contract.ts';
-import type { IconData } from './icon.tsx';
-import type { Translate } from './messages.ts';
+import type { Translate } from './message-types.ts';
+
+/** An icon of an Iconify set: the content of its `<svg>` and the size of its view box. */
+export type IconData = { readonly body: string; readonly width: number; readonly height: number };
 
 /** The state of a page that its components read from the context. */
 export type PageState = {

@@ -1,10 +1,7 @@
 import { type ReactNode, useEffect, useReducer } from 'react';
 import type { SiteInfo } from '../contract.ts';
 import { fetchJson } from './build.ts';
-import { usePageState } from './context.tsx';
-
-/** An icon of an Iconify set: the content of its `<svg>` and the size of its view box. */
-export type IconData = { readonly body: string; readonly width: number; readonly height: number };
+import { type IconData, usePageState } from './context.tsx';
 
 /** Props of `Icon`. */
 export type IconProps = {

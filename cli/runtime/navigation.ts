@@ -1,6 +1,5 @@
 import type { Message, SiteInfo } from '../contract.ts';
 import { localePath } from '../lib/paths.ts';
-import type { Host } from './boot.tsx';
 import { type Build, createBuild } from './build.ts';
 import type { NavigateOptions, SwitchOptions } from './client.ts';
 import { FatalError, isFatal } from './errors.ts';
@@ -15,6 +14,13 @@ import { followTheme } from './theme.ts';
 
 /** Maximum number of consecutive error pages. It stops an error page that fails from replacing itself endlessly. */
 const maxConsecutiveErrors = 3;
+
+/** The React root and the page that it renders. */
+export type Host = {
+  readonly current: () => LoadedPage;
+  /** Renders a page; `onCommit` is called when it is in the document. */
+  readonly show: (page: LoadedPage, onCommit: () => void) => void;
+};
 
 export type Navigation = {
   readonly navigate: (to: string, options?: NavigateOptions) => Promise<void>;

@@ -1,9 +1,9 @@
 import { type ComponentType, createElement, type ReactElement, type ReactNode } from 'react';
 import type { PageHead, PageModule, PagePayload, SiteInfo } from '../contract.ts';
 import { slotElement } from '../lib/islands.ts';
-import { type CollectedIsland, PageContext, type PageState, PageTree, type Shell } from './context.tsx';
-import type { IconData } from './icon.tsx';
-import { createFormat, createTranslate, type Format, type Lookup, type Translate } from './messages.ts';
+import { type CollectedIsland, type IconData, PageContext, type PageState, PageTree, type Shell } from './context.tsx';
+import type { Translate } from './message-types.ts';
+import { createFormat, createTranslate, type Format, type Lookup } from './messages.ts';
 import { localeOf } from './paths.ts';
 
 export type PageElementInput = {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
-import type { PageRecord } from '../incremental/record.ts';
+import type { PageRecord } from '../incremental/page-record.ts';
 import { loadCache, saveCache } from '../lib/cache-file.ts';
 import { hashOf } from '../lib/hash.ts';
 import { linkOrCopy } from '../lib/link-file.ts';

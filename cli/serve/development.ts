@@ -20,8 +20,7 @@ import { createPluginAnswers } from './plugin-answers.ts';
 import type { Answer, FromSite, SiteState } from './protocol.ts';
 import { headersBy } from './rules.ts';
 import { createSettings } from './settings.ts';
-import type { PolledFile } from './watch/polled.ts';
-import { type Change, createWatcher } from './watch/watcher.ts';
+import { type Change, createWatcher, type PolledFile } from './watch/watcher.ts';
 
 export type DevelopmentOptions = {
   readonly root: string;

@@ -2,10 +2,10 @@ import type { Bundle } from '../bundle/bundle.ts';
 import type { BundleRequest } from '../bundle/request.ts';
 import type { ConfigOverrides } from '../config/types.ts';
 import type { Diagnostic, SiteInfo } from '../contract.ts';
-import type { HeaderRule } from '../emit/hosts.ts';
+import type { HeaderRule } from '../emit/host-rules.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { Prefetch } from '../sources/prefetch.ts';
-import type { PolledFile } from './watch/polled.ts';
+import type { PolledFile } from './watch/watcher.ts';
 
 /** Options of the site's worker thread. */
 export type SiteOptions = {

@@ -1,4 +1,4 @@
-import { type HeaderRule, type HostInput, headerRules, redirectRules } from '../emit/hosts.ts';
+import { type HeaderRule, headerRules, type RuleInput, redirectRules } from '../emit/host-rules.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
 
 /** Redirects and headers by path, from the same rules as the emitted host files. Paths are decoded and without base. */
@@ -9,7 +9,7 @@ export type PathRules = {
   readonly headers: (path: string) => Readonly<Record<string, string>>;
 };
 
-export function pathRules(input: HostInput): PathRules {
+export function pathRules(input: RuleInput): PathRules {
   const redirects = redirectRules(input).map((rule) => ({ ...rule, matches: pathMatcher(rule.path) }));
   return {
     redirect: (path) => redirects.find(({ matches }) => matches(path)) ?? null,

@@ -1,7 +1,7 @@
 import { configFilesAbove } from '../bundle/inputs.ts';
 import { statOf } from '../lib/stat.ts';
 import { withNamedFiles } from '../plugins/installed.ts';
-import type { PolledFile } from './watch/polled.ts';
+import type { PolledFile } from './watch/watcher.ts';
 
 /** The files that affect how a site's code is compiled: settings of compilers, and modules that these name. */
 export type Settings = {

@@ -1,6 +1,6 @@
 import { decode } from './encoding.ts';
 import { type Head, headOf } from './head.ts';
-import type { SourceList } from './read.ts';
+import type { SourceList } from './tree.ts';
 
 /**
  * Beginnings of Markdown files that one thread reads while another one starts, in shared memory. `bytes` holds the

@@ -11,7 +11,7 @@ import { createLinkCheck, type LinkCheck } from './links.ts';
 import { isSourceIn, isSourcePath, withheldProblem } from './names.ts';
 import { type PrefetchedList, prefetchedHeads } from './prefetch.ts';
 import { type FolderEntry, openStatCache, type StatCache } from './stat-cache.ts';
-import type { SourceFile, SourceTree } from './tree.ts';
+import type { SourceFile, SourceList, SourceTree } from './tree.ts';
 
 const folders = ['config', 'locales', 'content', 'data', 'plugins', 'loaders', 'site', 'templates', 'public'];
 
@@ -19,13 +19,6 @@ export type ReadOptions = {
   /** True to let the tree read only the beginnings of files. */
   readonly heads?: boolean;
   readonly sourceList?: PrefetchedList;
-};
-
-/** Source files of a site, in order, a problem for each file that is left out unexpectedly, and all symbolic links. */
-export type SourceList = {
-  readonly paths: readonly string[];
-  readonly problems: readonly Diagnostic[];
-  readonly links: readonly string[];
 };
 
 /** Lists all source files below the root. Lists of folders come from `stats` while these are unchanged. */

@@ -62,3 +62,10 @@ const kinds: readonly (readonly [prefix: string, kind: SourceKind])[] = [
 export function kindOf(path: string): SourceKind | null {
   return kinds.find(([prefix]) => path.startsWith(prefix))?.[1] ?? null;
 }
+
+/** Source files of a site, in order, a problem for each file that is left out unexpectedly, and all symbolic links. */
+export type SourceList = {
+  readonly paths: readonly string[];
+  readonly problems: readonly Diagnostic[];
+  readonly links: readonly string[];
+};

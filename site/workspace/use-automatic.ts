@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { startsByItself, storeStartsByItself } from './automatic-setting.ts';
 import type { MaskControl } from './mask/use-mask.ts';
 import { isMetered } from './metered.ts';
 import type { Outlook } from './outlook.ts';
@@ -6,7 +7,6 @@ import { type Held, missingBytes } from './parts/use-held.ts';
 import type { Session } from './session.ts';
 import type { MaskEdit } from './state/edits.ts';
 import { editsOf, isBeingDone, isOutdated, optionsOf } from './state/state.ts';
-import { readStored, writeStored } from './stored-values.ts';
 import type { Options } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
 
@@ -32,11 +32,6 @@ type AutomaticInput = {
 
 /** Pause after a change of options before they are applied: a slider that is dragged changes them many times. */
 const PAUSE_MS = 400;
-
-const STORED_KEY = 'safelight-automatic';
-
-/** Whether tools start when a picture opens, as the visitor chose. */
-export const startsByItself = (): boolean => readStored(STORED_KEY) !== false;
 
 /** Batches of up to this many pictures start as a whole, where the device has this much memory. */
 const MAX_WHOLE_BATCH = 4;
@@ -114,7 +109,7 @@ export function useAutomatic(workspace: Workspace, { mask, outlook, held, onStar
   return {
     on,
     set: useCallback((next: boolean) => {
-      writeStored(STORED_KEY, next);
+      storeStartsByItself(next);
       setOn(next);
     }, []),
     due: opens && !item?.error,

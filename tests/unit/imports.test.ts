@@ -33,16 +33,24 @@ const generator = [
   ],
 ];
 
+/** Import statements of the files of `area`, by file: the paths that it imports, as they are written. */
+function importsOf(area: string): ReadonlyMap<string, readonly string[]> {
+  const listed = execFileSync('git', ['ls-files', '-z', '--', area], { cwd: root, encoding: 'utf8' });
+  // Templates are sites of their own.
+  const files = listed
+    .split('\0')
+    .filter((path) => /\.(?:ts|tsx|mjs)$/.test(path) && !path.startsWith('cli/templates/'));
+  const targetsOf = (file: string): readonly string[] =>
+    specifiersOf(readFileSync(join(root, file), 'utf8')).map((specifier) => normalize(join(dirname(file), specifier)));
+  return new Map(files.map((file) => [file, targetsOf(file)]));
+}
+
 /** Import statements between folders of `area`, as `from -> to`, with the files that hold them. */
 function importsBetween(area: string): ReadonlyMap<string, readonly string[]> {
-  const listed = execFileSync('git', ['ls-files', '-z', '--', area], { cwd: root, encoding: 'utf8' });
   const found = new Map<string, string[]>();
-  for (const file of listed.split('\0').filter((path) => /\.(?:ts|tsx|mjs)$/.test(path))) {
-    // Templates are sites of their own.
-    if (file.startsWith('cli/templates/')) continue;
+  for (const [file, targets] of importsOf(area)) {
     const from = folderOf(area, file);
-    for (const specifier of specifiersOf(readFileSync(join(root, file), 'utf8'))) {
-      const target = normalize(join(dirname(file), specifier));
+    for (const target of targets) {
       if (!target.startsWith(`${area}/`)) continue;
       const to = folderOf(area, target);
       if (from === to) continue;
@@ -51,6 +59,21 @@ function importsBetween(area: string): ReadonlyMap<string, readonly string[]> {
     }
   }
   return found;
+}
+
+/** Files of `area` that import themselves through others, or that lie between such files; with what they import of these. */
+function circularImports(area: string): ReadonlyMap<string, readonly string[]> {
+  const all = importsOf(area);
+  let rest = new Map([...all].map(([file, targets]) => [file, targets.filter((target) => all.has(target))]));
+  let count = 0;
+  while (rest.size !== count) {
+    count = rest.size;
+    const imported = new Set([...rest.values()].flat());
+    const importing = [...rest].filter(([file, targets]) => imported.has(file) && targets.length > 0);
+    const files = new Set(importing.map(([file]) => file));
+    rest = new Map(importing.map(([file, targets]) => [file, targets.filter((target) => files.has(target))]));
+  }
+  return rest;
 }
 
 /** The relative specifiers of static, dynamic and type imports, and of re-exports. */
@@ -77,6 +100,10 @@ function upwardImports(area: string, layers: readonly string[]): readonly string
 describe('the imports of cli', () => {
   it('lead only from a layer to layers below it', () => {
     expect(upwardImports('cli', generator)).toEqual([]);
+  });
+
+  it('lead from no file back to it', () => {
+    expect(circularImports('cli')).toEqual(new Map());
   });
 
   it('are found in every layer that is listed, and in no other', () => {
@@ -115,6 +142,10 @@ const engine = [
 describe('the imports of site', () => {
   it('lead only from a layer to layers below it', () => {
     expect(upwardImports('site', site)).toEqual([]);
+  });
+
+  it('lead from no file back to it', () => {
+    expect(circularImports('site')).toEqual(new Map());
   });
 
   it('lead only from a layer to layers below it within the engine', () => {

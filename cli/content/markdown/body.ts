@@ -1,10 +1,11 @@
 import type GithubSlugger from 'github-slugger';
 import type { Element, ElementContent } from 'hast';
-import type { Diagnostic, Heading, ImageRef } from '../../contract.ts';
+import type { Diagnostic, Heading, ImageRef, TextPicture } from '../../contract.ts';
 import type { DirectiveRules } from '../../lib/directive-rules.ts';
-import type { CalloutKind } from './callouts.ts';
-import type { CodeOptions } from './code.ts';
-import type { UsedComponent } from './directives.ts';
+
+export const calloutKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+
+export type CalloutKind = (typeof calloutKinds)[number];
 
 /** A problem without its location, which the renderer adds. */
 export type BodyProblem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
@@ -70,6 +71,22 @@ export const defaultLabels: BodyLabels = {
   important: 'Important',
   warning: 'Warning',
   caution: 'Caution',
+};
+
+/** What follows the language of a code block: ```` ```ts title="src/app.ts" {2,4-6} diff ````. */
+export type CodeOptions = {
+  readonly title: string | null;
+  /** Numbers of the highlighted lines, from 1. */
+  readonly marked: ReadonlySet<number>;
+  /** Whether lines that begin with `+` were added, and lines that begin with `-` removed. */
+  readonly diff: boolean;
+};
+
+/** A component in a text. Its index in the list is the number in its element. */
+export type UsedComponent = {
+  /** Name of the directive. */
+  readonly name: string;
+  readonly props: Readonly<Record<string, string | true | ImageRef | TextPicture>>;
 };
 
 /** Returns the highlighted tokens of a code block, or null for an unknown language. */

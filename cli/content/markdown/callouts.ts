@@ -1,8 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import type { RenderRun } from './body.ts';
-
-export const calloutKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const;
-export type CalloutKind = (typeof calloutKinds)[number];
+import { type CalloutKind, calloutKinds, type RenderRun } from './body.ts';
 
 /** Attribute with the kind of a callout from a directive, while the text is sanitised. */
 export const calloutAttribute = 'dataCallout';

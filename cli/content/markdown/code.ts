@@ -1,16 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import type { Code } from 'mdast';
-import { type RenderRun, report } from './body.ts';
+import { type CodeOptions, type RenderRun, report } from './body.ts';
 import { create } from './elements.ts';
-
-/** What follows the language of a code block: ```` ```ts title="src/app.ts" {2,4-6} diff ````. */
-export type CodeOptions = {
-  readonly title: string | null;
-  /** Numbers of the highlighted lines, from 1. */
-  readonly marked: ReadonlySet<number>;
-  /** Whether lines that begin with `+` were added, and lines that begin with `-` removed. */
-  readonly diff: boolean;
-};
 
 /** Longest range of lines that is read. */
 const MAX_RANGE = 10_000;

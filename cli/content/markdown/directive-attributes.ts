@@ -1,7 +1,7 @@
 import type { DirectiveRules } from '../../lib/directive-rules.ts';
 import { suggest } from '../../lib/suggest.ts';
 import { type Position, type RenderRun, report } from './body.ts';
-import type { Directive } from './directives.ts';
+import type { Directive } from './directive.ts';
 
 type Checked = { readonly label: string; readonly run: RenderRun };
 

@@ -1,7 +1,7 @@
 import type { Image, RootContent } from 'mdast';
 import type { TextPicture } from '../../contract.ts';
 import { type RenderRun, report } from './body.ts';
-import type { Directive } from './directives.ts';
+import type { Directive } from './directive.ts';
 
 type Block = { readonly children: readonly RootContent[]; readonly run: RenderRun };
 

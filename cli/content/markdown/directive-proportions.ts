@@ -1,9 +1,9 @@
 import type { RootContent } from 'mdast';
 import type { ImageRef } from '../../contract.ts';
-import { type Position, type RenderRun, report } from './body.ts';
+import { type Position, type RenderRun, report, type UsedComponent } from './body.ts';
+import type { Directive } from './directive.ts';
 import { positionOfAttribute } from './directive-attributes.ts';
 import { imagesIn } from './directive-pictures.ts';
-import type { Directive, UsedComponent } from './directives.ts';
 
 type Block = {
   readonly children: readonly RootContent[];

@@ -1,20 +1,14 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import type { Paragraph, Parents, PhrasingContent, RootContent } from 'mdast';
 import type { State } from 'mdast-util-to-hast';
-import type { ImageRef, TextPicture } from '../../contract.ts';
+import type { ImageRef } from '../../contract.ts';
 import { suggest } from '../../lib/suggest.ts';
-import { type Position, type RenderRun, report } from './body.ts';
-import { type CalloutKind, calloutAttribute, calloutKinds } from './callouts.ts';
+import { type CalloutKind, calloutKinds, type Position, type RenderRun, report, type UsedComponent } from './body.ts';
+import { calloutAttribute } from './callouts.ts';
+import type { Directive } from './directive.ts';
 import { positionOfAttribute, reportAttributes } from './directive-attributes.ts';
 import { picturesOf } from './directive-pictures.ts';
 import { reportProportions } from './directive-proportions.ts';
-
-/** A component in a text. Its index in the list is the number in its element. */
-export type UsedComponent = {
-  /** Name of the directive. */
-  readonly name: string;
-  readonly props: Readonly<Record<string, string | true | ImageRef | TextPicture>>;
-};
 
 /** Element of a component in the rendered text; its attribute `data-n` is the component's number. */
 export const componentElement = 'sitegen-component';
@@ -24,18 +18,6 @@ export const captionAttribute = 'dataCaption';
 
 /** Attribute with the number of a component, which its element keeps while the text is sanitised. */
 export const directiveAttribute = 'dataDirective';
-
-export type Directive = {
-  readonly type: 'containerDirective' | 'leafDirective' | 'textDirective';
-  readonly name: string;
-  readonly attributes?: Readonly<Record<string, string | null | undefined>> | null;
-  readonly children: readonly RootContent[];
-  readonly data?: { readonly hName?: string; readonly hProperties?: Properties };
-  readonly position?: {
-    readonly start: Position & { readonly offset?: number };
-    readonly end: { readonly offset?: number };
-  };
-};
 
 const blockDirective = /^[ \t>*+\-\d.)]*:{2,}[A-Za-z]/m;
 

@@ -1,4 +1,4 @@
-import type { HeaderRule } from '../../emit/hosts.ts';
+import type { HeaderRule } from '../../emit/host-rules.ts';
 import { pathMatcher } from '../../lib/path-rules.ts';
 import { decodePart, encodePath } from '../../lib/url.ts';
 

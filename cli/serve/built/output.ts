@@ -60,7 +60,7 @@ function load(folder: string, policies: Policies | null): BuiltSite | null {
 function manifestRules({ matcher }: BuildMeta, base: string, policies: Policies | null): HostRules {
   const all = [...Object.entries(matcher.static), ...matcher.wildcard];
   const decoded = all.map(([path, rule]) => [path.replace(/%(?:23|3F)/g, decodePart), rule] as const);
-  const rules = pathRules({ base, rules: Object.fromEntries(decoded), csp: null, ...policies, notFound: [] });
+  const rules = pathRules({ base, rules: Object.fromEntries(decoded), csp: null, ...policies });
   const withoutBase = (path: string): string => path.slice(base.length) || '/';
   return { redirect: (path) => rules.redirect(withoutBase(path)), headers: (path) => rules.headers(withoutBase(path)) };
 }

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { relative, resolve, sep } from 'node:path';
 import { PassThrough } from 'node:stream';
 import sirv from 'sirv';
-import type { Domain } from '../../config/locales.ts';
 import { resolveConfig } from '../../config/resolve.ts';
+import type { Domain } from '../../config/types.ts';
 import { splitQuery, withQuery } from '../../lib/url.ts';
 import { type Policies, policiesOf } from '../../render/csp.ts';
 import { siteInfo } from '../../routes/site-info.ts';

@@ -2,7 +2,7 @@ import { virtual } from '../../bundle/plugins.ts';
 import { escapeHtml } from '../../lib/escape.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import { pathBelow } from '../http/request.ts';
-import type { AnswerSource } from '../live/answer.ts';
+import type { AnswerSource } from '../live/answer-source.ts';
 import { noStore } from '../live/plan-answers.ts';
 import type { Answer } from '../protocol.ts';
 import { messageReport } from './message-report.ts';

@@ -1,13 +1,14 @@
 import { pageFiles } from '../../bundle/request.ts';
 import { factsOf } from '../../check/facts.ts';
 import { checkOnePage, isNew } from '../../check/page.ts';
-import { type HiddenEntry, reasonToHide } from '../../content/collect.ts';
+import { reasonToHide } from '../../content/collect.ts';
+import type { HiddenEntry } from '../../content/content-index.ts';
 import type { Diagnostic, PagePayload } from '../../contract.ts';
 import { policiesOf } from '../../render/csp.ts';
 import { entryOf } from '../../render/jobs.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
-import type { AnswerSource } from '../live/answer.ts';
+import type { AnswerSource } from '../live/answer-source.ts';
 
 /** What an editor should know about a page. Plain data, which the bar in the page shows. */
 export type PageReport = {

@@ -8,7 +8,7 @@ import { codeFiles, pathsIn } from '../../plugins/installed.ts';
 import { moduleFile } from '../../plugins/load.ts';
 import { isSourcePath } from '../../sources/names.ts';
 import type { SourceTree } from '../../sources/tree.ts';
-import type { PolledFile } from '../watch/polled.ts';
+import type { PolledFile } from '../watch/watcher.ts';
 
 type Code = {
   readonly tree: SourceTree;

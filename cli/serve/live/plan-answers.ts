@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Bundle } from '../../bundle/bundle.ts';
 import { type MediaFile, publicPath } from '../../content/media.ts';
-import { type HeaderRule, headerRules } from '../../emit/hosts.ts';
+import { type HeaderRule, headerRules } from '../../emit/host-rules.ts';
 import { llmsFiles, llmsPages, llmsPaths, type PageText } from '../../emit/llms.ts';
 import { type OutputTable, planOutputs } from '../../emit/outputs.ts';
 import { latestBuildPath } from '../../emit/runtime-files.ts';

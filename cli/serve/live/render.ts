@@ -17,7 +17,6 @@ import type { ServerModule } from '../../render/server-module.ts';
 import { fail, ok, type Result } from '../../report/result.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
-import type { PlanAnswers } from './plan-answers.ts';
 
 /** The HTML document and the payload of a page. */
 export type ServedPage = {
@@ -37,7 +36,8 @@ export type RenderInput = {
   readonly plan: PagePlan;
   readonly scope: RenderScope;
   readonly bundle: Bundle;
-  readonly answers: Pick<PlanAnswers, 'hasFile'>;
+  /** `hasFile`: whether a path is a file of the output, as answers of the plan say. */
+  readonly answers: { readonly hasFile: (path: string) => boolean };
 };
 
 /**

@@ -1,16 +1,6 @@
 import { matchingFiles } from '../../lib/glob.ts';
 import { statOf } from '../../lib/stat.ts';
-import type { Change } from './watcher.ts';
-
-/** A file or folder to watch, or a pattern whose files are watched for additions and removals. */
-export type PolledFile = {
-  /** Absolute. */
-  readonly path: string;
-  /** `glob`: the path is a pattern. */
-  readonly kind?: string;
-  /** State when it was read, if that is known: size, modification time, inode and what else is known. */
-  readonly stat?: readonly [number, number, number, ...unknown[]];
-};
+import type { Change, PolledFile } from './watcher.ts';
 
 /** Time between two comparisons of all files. To compare a thousand takes 4 ms. */
 const pollMs = 500;

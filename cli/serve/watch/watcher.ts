@@ -1,11 +1,20 @@
 import { Worker } from 'node:worker_threads';
-import type { PolledFile } from './polled.ts';
 
 /**
  * A file system event. `event` is one of chokidar's (`add`, `change`, `unlink`, `addDir`, `unlinkDir`), or `raw` if it
  * is unspecific. `path` is relative to the root, with forward slashes.
  */
 export type Change = { readonly event: string; readonly path: string };
+
+/** A file or folder to watch, or a pattern whose files are watched for additions and removals. */
+export type PolledFile = {
+  /** Absolute. */
+  readonly path: string;
+  /** `glob`: the path is a pattern. */
+  readonly kind?: string;
+  /** State when it was read, if that is known: size, modification time, inode and what else is known. */
+  readonly stat?: readonly [number, number, number, ...unknown[]];
+};
 
 export type WatchInput = {
   readonly root: string;

@@ -1,7 +1,6 @@
 /** How kinds of networks are fed, read, timed and tested: one object for each. Types only. */
 import type { Model } from '../manifest.ts';
 import type { Backend, Box, Mask, Network, OpContext, Pixels, Plane, Planes, Size, Tensors } from '../types.ts';
-import type { SelectInput, Selection } from './sam.ts';
 
 /** Seconds of one run, of one tile, or of one megapixel of input. */
 export type Seconds = { readonly run: number } | { readonly tile: number } | { readonly megapixel: number };
@@ -42,6 +41,24 @@ export type InpaintAdapter = AdapterFor<'inpaint'> & {
 export type EmbedAdapter = AdapterFor<'embed'> & {
   readonly prepare: (picture: Pixels, model: Model) => Tensors;
   readonly read: (results: Tensors, model: Model) => Float32Array;
+};
+
+/** What the user clicked, in pixels of the picture. */
+export type Prompt = {
+  readonly points: readonly { readonly x: number; readonly y: number; readonly inside: boolean }[];
+  readonly box: Box | null;
+};
+
+/** `quality`: the network's own estimate, 0..1. */
+export type Selection = { readonly logits: Float32Array<ArrayBuffer>; readonly quality: number };
+
+export type SelectInput = {
+  readonly embedding: Float32Array;
+  /** Of the picture. */
+  readonly size: Size;
+  readonly prompt: Prompt;
+  /** Logits of an earlier selection that this one refines. */
+  readonly earlier: Float32Array | null;
 };
 
 /** Selects an object in an embedded picture. */

@@ -3,7 +3,8 @@ import { clipBox, subjectBox } from '../ops/matte/box.ts';
 import { extendMatte } from '../ops/matte/extend.ts';
 import { resizePlane } from '../ops/resize/resize.ts';
 import type { Plane } from '../types.ts';
-import { logitsOf, type Prompt, type Selection, selectionPlane } from './sam.ts';
+import type { Prompt, Selection } from './adapter.ts';
+import { logitsOf, selectionPlane } from './sam.ts';
 
 /** Selects by a prompt; `earlier` are logits of a selection that is refined. */
 export type Select = (prompt: Prompt, earlier: Float32Array | null) => Promise<Selection>;

@@ -1,7 +1,7 @@
 import { mapTo } from '../ops/map-to.ts';
 import { planeOf, rgbPlanes, stackPlanes } from '../ops/planes.ts';
 import { fitInside, resizePixels, resizePlane } from '../ops/resize/resize.ts';
-import type { Box, Mask, Pixels, Plane, Planes, Size } from '../types.ts';
+import type { Mask, Pixels, Plane, Planes, Size } from '../types.ts';
 import type { EmbedAdapter, SelectAdapter } from './adapter.ts';
 import { AS_IS, asOpaque, IMAGENET, inputName, output, planesTensor, sigmoid } from './tensors.ts';
 
@@ -20,24 +20,6 @@ function scaledTo({ width, height }: Size, side: number): Size {
   const scale = side / Math.max(width, height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
-
-/** What the user clicked, in pixels of the picture. */
-export type Prompt = {
-  readonly points: readonly { readonly x: number; readonly y: number; readonly inside: boolean }[];
-  readonly box: Box | null;
-};
-
-/** `quality`: the network's own estimate, 0..1. */
-export type Selection = { readonly logits: Float32Array<ArrayBuffer>; readonly quality: number };
-
-export type SelectInput = {
-  readonly embedding: Float32Array;
-  /** Of the picture. */
-  readonly size: Size;
-  readonly prompt: Prompt;
-  /** Logits of an earlier selection that this one refines. */
-  readonly earlier: Float32Array | null;
-};
 
 /** Encoder of SAM (https://github.com/facebookresearch/segment-anything): normalised, zeros right and below. */
 export const samEncoder: EmbedAdapter = {

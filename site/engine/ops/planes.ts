@@ -1,5 +1,8 @@
 import type { Pixels, Plane, Planes, Size } from '../types.ts';
 
+/** A colour of planes: RGB, 0..1. */
+export type Colour = readonly [number, number, number];
+
 /** A plane of `size`, zero everywhere. */
 export const emptyPlane = ({ width, height }: Size): Plane => ({
   width,

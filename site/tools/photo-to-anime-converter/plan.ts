@@ -2,7 +2,7 @@ import { planBackend } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { done, type Outcome, type ToolError } from '../../engine/errors.ts';
 import type { Model } from '../../engine/manifest.ts';
-import type { Colour } from '../../engine/ops/stylise/cel.ts';
+import type { Colour } from '../../engine/ops/planes.ts';
 import type { StructureOptions } from '../../engine/ops/stylise/structure.ts';
 import type { Device, Size } from '../../engine/types.ts';
 import type { Options, PlanRequest, ToolPlan } from '../../workspace/tool.ts';

@@ -1,4 +1,4 @@
-import type { Colour } from '../../engine/ops/stylise/cel.ts';
+import type { Colour } from '../../engine/ops/planes.ts';
 
 export type Style = {
   /** Radii of dabs at full strength, in units. */

@@ -1,4 +1,4 @@
-import type { Prompt } from '../../engine/adapters/sam.ts';
+import type { Prompt } from '../../engine/adapters/adapter.ts';
 import { attemptPlan } from '../../engine/capability/choose.ts';
 import { networkNeeds } from '../../engine/capability/costs.ts';
 import { suitableModel } from '../../engine/capability/suitable.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { Prompt } from '../../engine/adapters/sam.ts';
+import type { Prompt } from '../../engine/adapters/adapter.ts';
 import type { Size } from '../../engine/types.ts';
 import type { MaskEdit } from '../state/edits.ts';
 import type { BrushName } from '../tool.ts';

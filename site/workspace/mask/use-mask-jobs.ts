@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Prompt } from '../../engine/adapters/sam.ts';
+import type { Prompt } from '../../engine/adapters/adapter.ts';
 import type { Outcome, ToolError } from '../../engine/errors.ts';
 import { cropMask } from '../../engine/ops/crop.ts';
 import { boundsOf } from '../../engine/ops/mask/change.ts';

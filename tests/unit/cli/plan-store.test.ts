@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IndexedEntry } from '../../../cli/content/collect.ts';
+import type { IndexedEntry } from '../../../cli/content/read.ts';
 import { planLoaded } from '../../../cli/plan.ts';
 import type { PlanOptions } from '../../../cli/plan-memory.ts';
 import { openMemory } from '../../../cli/plan-store.ts';

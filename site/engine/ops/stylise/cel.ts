@@ -1,15 +1,12 @@
 import type { Plane, Planes } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
-import { emptyPlanes, lumaPlane } from '../planes.ts';
+import { type Colour, emptyPlanes, lumaPlane } from '../planes.ts';
 import { clamp01, lerp, smoothstep } from '../scalars.ts';
 import type { Ramp } from './areas-parameters.ts';
 import { repaintSky } from './repaint-sky.ts';
 import { tonedSkin } from './skin-tones.ts';
 import { softQuantise } from './soft-quantise.ts';
 import { stretchTones } from './tone.ts';
-
-/** RGB, 0..1. */
-export type Colour = readonly [number, number, number];
 
 export type Palette = {
   /** Factor of saturation; 1 is neutral. */

@@ -1,8 +1,8 @@
 import type { Plane, Planes } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
+import type { Colour } from '../planes.ts';
 import { smoothstep } from '../scalars.ts';
 import type { Ramp } from './areas-parameters.ts';
-import type { Colour } from './cel.ts';
 import { softQuantise } from './soft-quantise.ts';
 
 /** Parameters of the repainted sky, as differences from the colour of the clear sky in the same row. */

@@ -1,8 +1,8 @@
 import type { Pixels, Plane, Planes, Size } from '../../types.ts';
+import type { Colour } from '../planes.ts';
 import { resample } from '../resize/resample.ts';
 import { weightsFor } from '../resize/weights.ts';
 import { clamp01, smoothstep } from '../scalars.ts';
-import type { Colour } from './cel.ts';
 import { hashNoise } from './strokes.ts';
 
 export type SketchOptions = Size & {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HostInput } from '../../../../cli/emit/hosts.ts';
-import { type Host, hostFiles } from '../../../../cli/emit/hosts.ts';
+import { type Host, type HostInput, hostFiles } from '../../../../cli/emit/hosts.ts';
 
 const permissions = '  Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()\n';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PageRecord } from '../../../../cli/incremental/page-record.ts';
 import { pageFields } from '../../../../cli/incremental/page-row.ts';
 import { createPageTable } from '../../../../cli/incremental/page-table.ts';
 import {
   type BuildRecord,
   loadRecord,
-  type PageRecord,
   pageWith,
   recordedSources,
   saveRecord,

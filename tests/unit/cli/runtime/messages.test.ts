@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Message } from '../../../../cli/contract.ts';
-import { createFormat, evaluate, formatText, type Values } from '../../../../cli/runtime/messages.ts';
+import type { Values } from '../../../../cli/runtime/message-types.ts';
+import { createFormat, evaluate, formatText } from '../../../../cli/runtime/messages.ts';
 
 const formatIn = (language: string, message: Message, values: Values = {}) =>
   formatText(message, createFormat(language), values);

@@ -4,7 +4,6 @@ import { pathRules } from '../../../../cli/serve/rules.ts';
 const rules = pathRules({
   base: '/sub',
   csp: 'policy',
-  notFound: [],
   rules: {
     '/a/**': { redirect: { to: '/b', status: 301 }, headers: { 'X-One': 'wide', 'X-Two': 'wide' } },
     '/a/*/c': { redirect: { to: 'https://other.example/x', status: 302 } },

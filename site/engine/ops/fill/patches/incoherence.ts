@@ -2,8 +2,9 @@ import type { Pixels } from '../../../types.ts';
 import { mapTo } from '../../map-to.ts';
 import type { Components } from '../../matte/components.ts';
 import { computeFeatures } from './features.ts';
+import { type Random, randomField } from './field.ts';
 import { CHANNELS, createLevel, HOLE, halveLevel, KNOWN, PATCH_RADIUS_PX, PATCH_SIDE_PX } from './level.ts';
-import { type Random, randomField, searchPatches } from './search.ts';
+import { searchPatches } from './search.ts';
 
 const SWEEPS = 4;
 

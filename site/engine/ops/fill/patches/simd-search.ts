@@ -1,6 +1,6 @@
 import { createSimd } from '../../../simd/simd.ts';
+import type { PatchSearch, SearchParts } from './field.ts';
 import { CHANNELS } from './level.ts';
-import type { PatchSearch, SearchParts } from './search.ts';
 
 /** Bytes that vectors may read beyond the features. */
 const MARGIN_BYTES = 16;

@@ -5,9 +5,10 @@ import { mapTo } from '../../map-to.ts';
 import { emptyPlane } from '../../planes.ts';
 import { membrane } from '../membrane.ts';
 import { computeFeatures } from './features.ts';
+import { type PatchField, type Random, randomField, upscaleField } from './field.ts';
 import { fillFromRim } from './fill-from-rim.ts';
 import { CHANNELS, createLevel, EXCLUDED, HOLE, halveLevel, KNOWN, type Level, PATCH_SIDE_PX } from './level.ts';
-import { type PatchField, type Random, randomField, searchPatches, upscaleField } from './search.ts';
+import { searchPatches } from './search.ts';
 import { vote } from './vote.ts';
 
 /** Rounds of search and vote at the coarsest level; each finer level has about two thirds as many. */

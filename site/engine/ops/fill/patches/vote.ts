@@ -1,5 +1,5 @@
+import type { PatchField } from './field.ts';
 import { CHANNELS, HOLE, type Level, PATCH_RADIUS_PX, PATCH_SIDE_PX } from './level.ts';
-import type { PatchField } from './search.ts';
 
 /** Factor by which a patch's weight drops per pixel of depth in the hole. */
 const DEPTH_DECAY = 1.3;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Prompt } from '../../../../../site/engine/adapters/adapter.ts';
 import { completeMatte } from '../../../../../site/engine/adapters/matte-complete.ts';
-import { logitsOf, type Prompt, selectionPlane } from '../../../../../site/engine/adapters/sam.ts';
+import { logitsOf, selectionPlane } from '../../../../../site/engine/adapters/sam.ts';
 import type { Plane } from '../../../../../site/engine/types.ts';
 import { intersectionOverUnion } from '../../../../quality/metrics.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Prompt } from '../../../../../site/engine/adapters/adapter.ts';
 import { distinctPeople, nanodet, type Person, selectPeople } from '../../../../../site/engine/adapters/people.ts';
-import { logitsOf, type Prompt } from '../../../../../site/engine/adapters/sam.ts';
+import { logitsOf } from '../../../../../site/engine/adapters/sam.ts';
 import type { Model } from '../../../../../site/engine/manifest.ts';
 import type { Facts } from '../../../../../site/engine/types.ts';
 import { floats, ints, longs, node, onnx } from './graphs.ts';
