@@ -58,6 +58,12 @@ export const wordsOf = (name: string): readonly string[] =>
 /** Returns a word with its first letter in upper case. */
 export const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** Returns the key of the messages of a page or collection: `aboutUs` for `About us`. */
+export function messagesKey(name: string): string {
+  const [first = '', ...others] = wordsOf(name);
+  return first + others.map(capitalise).join('');
+}
+
 /**
  * Returns the tags around the content of a new page: those of `main` if nothing around the pages has it, with the id that a
  * link to the content names; else the given ones.

@@ -1,6 +1,14 @@
 import type { SiteConfig } from '../config/types.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import { type Addition, type AddOptions, addProblem, capitalise, contentTags, wordsOf } from './addition.ts';
+import {
+  type Addition,
+  type AddOptions,
+  addProblem,
+  capitalise,
+  contentTags,
+  messagesKey,
+  wordsOf,
+} from './addition.ts';
 import { entryText } from './entry-text.ts';
 
 /** Returns the settings, the templates and the first entry of a new collection. */
@@ -16,7 +24,10 @@ export function newCollection(name: string, config: SiteConfig, options: AddOpti
     ]);
   }
   const component = wordsOf(name).map(capitalise).join('');
+  const key = messagesKey(name);
   const title = `The first of ${id}`;
+  const description = `What ${title.toLowerCase()} is about.`;
+  const messages = { seo: { title: capitalise(wordsOf(name).join(' ')), description: `All ${id} of this site.` } };
   const [start, end] = contentTags(options.frame, ['<article>', '</article>']);
   const [listStart, listEnd] = contentTags(options.frame, ['<>', '</>']);
   return ok({
@@ -36,13 +47,14 @@ export function Page({ entry, body }: EntryProps<'${id}'>) {
   );
 }
 `,
-      [`templates/${component}List.tsx`]: `import { Link } from '@safelight/sitegen/runtime';
+      [`templates/${component}List.tsx`]: `import { Link, useMessages } from '@safelight/sitegen/runtime';
 import type { EntryListProps } from '@safelight/sitegen/types';
 
 export function Page({ entries }: EntryListProps<'${id}'>) {
+  const t = useMessages();
   return (
     ${listStart}
-      <h1>${capitalise(id)}</h1>
+      <h1>{t('${key}.seo.title')}</h1>
       <ul>
         {entries.map(({ path, title }) => (
           <li key={path}>
@@ -54,7 +66,12 @@ export function Page({ entries }: EntryListProps<'${id}'>) {
   );
 }
 `,
-      [`content/${id}/first.md`]: entryText(title, { fields: {}, type: 'pages', title: 'title' }, options),
+      [`content/${id}/first.md`]: entryText(
+        title,
+        { fields: {}, type: 'pages', title: 'title' },
+        { ...options, values: { description } },
+      ),
+      [`locales/${config.locales.default}/${key}.json`]: `${JSON.stringify(messages, null, 2)}\n`,
     },
     entries: [
       {
@@ -64,7 +81,7 @@ export function Page({ entries }: EntryListProps<'${id}'>) {
           from: `content/${id}/**/*.md`,
           path: `/${id}/{slug}`,
           template: component,
-          list: { path: `/${id}`, template: `${component}List` },
+          list: { path: `/${id}`, template: `${component}List`, seo: `${key}.seo` },
           fields: {
             level: { type: 'enum', values: ['easy', 'hard'], default: 'easy' },
             picture: { type: 'image' },

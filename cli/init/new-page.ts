@@ -1,7 +1,15 @@
 import { pagePath } from '../config/schema/shared.ts';
 import type { SiteConfig } from '../config/types.ts';
 import { fail, ok, type Result } from '../report/result.ts';
-import { type Addition, type AddOptions, addProblem, capitalise, contentTags, wordsOf } from './addition.ts';
+import {
+  type Addition,
+  type AddOptions,
+  addProblem,
+  capitalise,
+  contentTags,
+  messagesKey,
+  wordsOf,
+} from './addition.ts';
 
 /** Returns the component, the messages and the route of a new page. */
 export function newPage(name: string, config: SiteConfig, options: AddOptions): Result<Addition> {
@@ -16,7 +24,7 @@ export function newPage(name: string, config: SiteConfig, options: AddOptions): 
     return fail([addProblem('NEW_ROUTE_EXISTS', `A route \`${id}\` already exists.`, 'Choose another name.')]);
   }
   const component = words.map(capitalise).join('');
-  const key = first + words.slice(1).map(capitalise).join('');
+  const key = messagesKey(name);
   const title = capitalise(words.join(' '));
   const path = options.path ?? `/${id}`;
   const { error } = pagePath.safeParse(path);

@@ -75,16 +75,17 @@ it('adds no page with a path that a route cannot have', () => {
 });
 
 it.each(['blank', 'docs'])(
-  'adds a page and a collection without a dead link to a site of the template %s',
+  'adds a page, a collection and a locale without a dead link or a missing description to a site of the template %s',
   async (template) => {
     const site = await siteOfTemplate(template);
     for (const added of [
       ['page', 'Pricing'],
       ['collection', 'recipes'],
+      ['locale', 'fr'],
     ])
       expect(sitegen('new', ...added, '--root', site.root)).toMatchObject({ status: 0 });
     const { status, stderr } = sitegen('check', '--drafts', '--root', site.root);
-    expect([status, stderr]).toEqual([0, expect.not.stringContaining('error ')]);
+    expect([status, stderr]).toEqual([0, expect.not.stringMatching(/error |PAGE_DESCRIPTION_MISSING/)]);
     for (const path of ['pricing', 'recipes', 'recipes/first'])
       expect(site.read(`dist/${path}/index.html`).match(/<main\b/g), path).toHaveLength(1);
     site.close();
