@@ -5,6 +5,7 @@ import { resolveConfig } from '../config/resolve.ts';
 import type { SiteConfig } from '../config/types.ts';
 import type { Json, SiteInfo } from '../contract.ts';
 import { escapeHtml, jsonForScript } from '../lib/escape.ts';
+import { forPackageManager } from '../lib/packages.ts';
 import type { Plugin } from '../plugins/types.ts';
 import { readSources } from '../sources/read.ts';
 import { openStatCache } from '../sources/stat-cache.ts';
@@ -32,7 +33,7 @@ export default function cms(options: { readonly [key: string]: Json } = {}): Plu
         if (request.method === 'POST')
           return name === 'files' ? answerFiles(request, served) : textResponse(405, 'Only GET is answered here.');
         const folder = packageFolder(served.root);
-        if (folder === null) return textResponse(404, missingPackage);
+        if (folder === null) return textResponse(404, missingPackage(served.root));
         if (name === '') return page(served.site, base + path);
         if (name === 'config.js') {
           const shownUrl = `${new URL(request.url).origin}${base}/`;
@@ -99,8 +100,11 @@ function page(site: SiteInfo, path: string): Response {
   return new Response(lines.join('\n'), { headers: { ...headersOf('html'), 'Content-Security-Policy': policy } });
 }
 
-const missingPackage =
-  'The editor is not installed: run `npm install --save-dev decap-cms`, then load this page again.';
+const missingPackage = (root: string): string =>
+  forPackageManager(
+    'The editor is not installed: run `npm install --save-dev decap-cms`, then load this page again.',
+    root,
+  );
 
 /** Returns a file of the package `decap-cms`. */
 function packageFile(name: string, folder: string): Response {

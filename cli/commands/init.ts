@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { createSite, isTemplate, type Template, templates } from '../init/init.ts';
+import { forPackageManager } from '../lib/packages.ts';
 import { printProblems } from './print.ts';
 
 export type InitArguments = { readonly template?: Template; readonly yes: boolean };
@@ -20,8 +21,7 @@ export async function initCommand(dir: string | undefined, options: InitArgument
   const folderName = relative(process.cwd(), root);
   const commands = [
     ...(folderName === '' ? [] : [`cd ${/\s/.test(folderName) ? `"${folderName}"` : folderName}`]),
-    'npm install',
-    'npm start',
+    ...['npm install', 'npm start'].map((command) => forPackageManager(command, root)),
   ];
   const lines = [
     `Created ${created.value.length} files in ${folderName || 'this folder'}: ${templates[template ?? 'blank']}.`,

@@ -7,6 +7,7 @@ import type { Diagnostic, Json } from '../contract.ts';
 import { loadCache, saveCache } from '../lib/cache-file.ts';
 import { environmentFiles } from '../lib/environment-files.ts';
 import { hashOf } from '../lib/hash.ts';
+import { forPackageManager } from '../lib/packages.ts';
 import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
 import { importVersion, inTime, MAX_CODE_MS, versionUrl } from '../plugins/import.ts';
@@ -70,7 +71,9 @@ async function loadOne(
   const extension = { kind: 'loader', modules: [file], others: otherModules(module, options) } as const;
   codeFiles(tree, extension).forEach(onFile);
   if (file === null) {
-    const hint = module.startsWith('./') ? `Create the file ${module.slice(2)}.` : `Run \`npm install ${module}\`.`;
+    const hint = module.startsWith('./')
+      ? `Create the file ${module.slice(2)}.`
+      : forPackageManager(`Run \`npm install ${module}\`.`, tree.root);
     return fail([problem('LOADER_NOT_FOUND', `There is no loader \`${module}\`.`, hint)]);
   }
   const code = codeKey(tree, extension);

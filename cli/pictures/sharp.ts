@@ -1,5 +1,6 @@
 import type sharp from 'sharp';
 import type { Diagnostic } from '../contract.ts';
+import { forPackageManager } from '../lib/packages.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 
 export type Sharp = typeof sharp;
@@ -19,16 +20,18 @@ export function loadSharp(): Promise<Result<Sharp>> {
       sharp.cache(false);
       return ok(sharp);
     },
-    () => fail([missing]),
+    () => fail([missing()]),
   );
   return loading;
 }
 
-const missing: Diagnostic = {
+const missing = (): Diagnostic => ({
   code: 'PICTURES_WITHOUT_SHARP',
   severity: 'error',
   message:
     'The section `pictures` needs the package `sharp`, which is not installed or has no binary for this platform.',
-  hint: 'Run `npm install --save-dev sharp`, or remove `pictures` from config/site.yaml: pictures are then published unchanged.',
+  hint: forPackageManager(
+    'Run `npm install --save-dev sharp`, or remove `pictures` from config/site.yaml: pictures are then published unchanged.',
+  ),
   file: 'config/site.yaml',
-};
+});

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
+import { forPackageManager } from '../lib/packages.ts';
 import type { PageJob } from './job.ts';
 import { pageFile } from './page-head.ts';
 
@@ -18,7 +19,10 @@ export function unknownIconProblems(
   return [...names].sort().map((name) => {
     const [set = '', icon] = name.split(':');
     const hint = icon
-      ? `Correct the name, or install its set: npm install --save-dev @iconify-json/${set}. A name that a loader or an expression puts together must be written out in a file of the site as well.`
+      ? forPackageManager(
+          `Correct the name, or install its set: npm install --save-dev @iconify-json/${set}. A name that a loader or an expression puts together must be written out in a file of the site as well.`,
+          root,
+        )
       : 'Write the set before the name, as in `lucide:wrench`.';
     return {
       code: 'ICON_UNKNOWN',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../contract.ts';
+import { forPackageManager } from '../lib/packages.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 
 /** The installed package, with its version, on which the bytes of an index depend. */
@@ -11,15 +12,15 @@ export async function loadPagefind(): Promise<Result<Pagefind>> {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.resolve('pagefind')), 'utf8'));
     return ok({ ...(await import('pagefind')), version });
   } catch {
-    return fail([missing]);
+    return fail([missing()]);
   }
 }
 
-const missing: Diagnostic = {
+const missing = (): Diagnostic => ({
   code: 'SEARCH_WITHOUT_PAGEFIND',
   severity: 'error',
   message:
     'The section `search` needs the package `pagefind`, which is not installed or has no binary for this platform.',
-  hint: 'Run `npm install --save-dev pagefind`, or remove `search` from config/site.yaml.',
+  hint: forPackageManager('Run `npm install --save-dev pagefind`, or remove `search` from config/site.yaml.'),
   file: 'config/site.yaml',
-};
+});

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { forPackageManager } from '../lib/packages.ts';
 import { statOf } from '../lib/stat.ts';
 import type { SourceTree } from './tree.ts';
 
@@ -29,7 +30,10 @@ export function iconModule(root: string, id: string): { readonly code: string; r
   const [prefix = '', name = ''] = id.split('/');
   const file = iconFile(root, prefix);
   const set = iconSet(root, prefix);
-  if (!set || !file) throw new Error(`The icon set "${prefix}" is not installed: npm install @iconify-json/${prefix}`);
+  if (!set || !file) {
+    const command = forPackageManager(`npm install @iconify-json/${prefix}`, root);
+    throw new Error(`The icon set "${prefix}" is not installed: ${command}`);
+  }
   const icon = iconOf(set, name);
   if (!icon) throw new Error(`The icon set "${prefix}" has no icon "${name}".`);
   return { code: `export const icon = ${JSON.stringify(icon)};`, file };

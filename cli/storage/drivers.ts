@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Redis } from 'ioredis';
 import type { Driver } from 'unstorage';
 import type { Diagnostic } from '../contract.ts';
+import { forPackageManager } from '../lib/packages.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 
 /** Values in Redis are deleted after this time, in seconds; folders and buckets have rules of their own. */
@@ -133,5 +134,5 @@ export const missingPackages = (names: readonly string[]): Diagnostic => ({
   code: 'FLEET_WITHOUT_PACKAGES',
   severity: 'error',
   message: `This needs packages that are not installed: ${names.join(', ')}.`,
-  hint: `Run \`npm install --save-dev ${names.join(' ')}\`.`,
+  hint: forPackageManager(`Run \`npm install --save-dev ${names.join(' ')}\`.`),
 });
