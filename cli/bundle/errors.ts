@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { getSystemErrorName, stripVTControlCharacters } from 'node:util';
 import type { Diagnostic } from '../contract.ts';
+import { forPackageManager } from '../lib/packages.ts';
+import { vitePluginOwner } from '../plugins/load.ts';
+import { siteLocation } from '../plugins/location.ts';
 import { fail } from '../report/result.ts';
 import { systemProblem } from '../report/system-error.ts';
+import { separatePluginErrors } from './plugin-errors.ts';
 import { styleLocation } from './style-locations.ts';
 
 export type BundlerError = {
@@ -18,6 +22,10 @@ export type BundlerError = {
   readonly line?: number;
   readonly column?: number;
   readonly errors?: readonly BundlerError[];
+  /** Names of the error, of the Vite plugin that threw it, and of the hook of that plugin. */
+  readonly name?: string;
+  readonly plugin?: string;
+  readonly hook?: string;
 };
 
 /** Returns the errors of a failed bundle as a failed result with one diagnostic each, without duplicates. */
@@ -26,12 +34,13 @@ export function bundleProblems(error: unknown, root: string): ReturnType<typeof 
   const system = systemProblem(error) ?? systemProblem(writeError(failure));
   if (system) return fail([system]);
   const all = failure.errors && failure.errors.length > 0 ? failure.errors : [failure];
+  const { problems: pluginProblems, others } = separatePluginErrors(all, root);
   const problems = new Map<string, Diagnostic>();
-  for (const each of all) {
+  for (const each of others) {
     const problem = diagnosticOf(each, root);
     problems.set(JSON.stringify(problem), problem);
   }
-  return fail([...problems.values()]);
+  return fail([...pluginProblems, ...problems.values()]);
 }
 
 /** Matches the message about a file or folder that could not be written. */
@@ -98,7 +107,7 @@ function tsconfigProblem(name: string, root: string): Diagnostic {
     message: isPackage
       ? `The package of "${name}", which \`tsconfig.json\` extends, is not installed.`
       : `\`tsconfig.json\` extends "${name}", which does not exist.`,
-    hint: isPackage ? 'Run `npm install`, or that command of your package manager.' : 'Correct the path.',
+    hint: isPackage ? forPackageManager('Run `npm install`.', root) : 'Correct the path.',
     ...locationOf(name, join(root, 'tsconfig.json'), root),
   };
 }
@@ -124,10 +133,13 @@ function unresolvedProblem(name: string, importer: string, root: string): Diagno
       ? `The package of the import "${name}" is not installed.`
       : `The import "${name}" does not resolve to a file.`,
     hint: isPackage
-      ? `Run \`npm install ${name
-          .split('/')
-          .slice(0, name.startsWith('@') ? 2 : 1)
-          .join('/')}\`.`
+      ? forPackageManager(
+          `Run \`npm install ${name
+            .split('/')
+            .slice(0, name.startsWith('@') ? 2 : 1)
+            .join('/')}\`.`,
+          root,
+        )
       : 'Correct the path.',
     ...locationOf(name, importer.split('?')[0] as string, root),
   };
@@ -165,9 +177,17 @@ function diagnosticOf(error: BundlerError, root: string): Diagnostic {
     ...(file === undefined || file.startsWith('\0') ? {} : { file: relative(root, file.split('?')[0] as string) }),
     ...(line === undefined ? {} : { line }),
     ...(Number.isNaN(column) ? {} : { column }),
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(file === undefined ? siteLocation(error, root) : {}),
+    ...hintOf(error),
     ...noExport,
   };
+}
+
+/** Returns the hint of an error: its own, or the name of the plugin of the site that reported it. */
+function hintOf({ hint, plugin }: BundlerError): Pick<Diagnostic, 'hint'> {
+  const owner = vitePluginOwner(plugin);
+  if (hint !== undefined) return { hint };
+  return owner ? { hint: `The plugin \`${owner.name}\` reports this.` } : {};
 }
 
 type StylePosition = { readonly line: number; readonly column: number; readonly root: string };

@@ -4,6 +4,7 @@ import type { PluginOption } from 'vite';
 import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
+import { forPackageManager } from '../lib/packages.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
 import { parseYaml } from '../sources/yaml.ts';
@@ -31,7 +32,9 @@ export function findPlugins(tree: SourceTree, { site }: Pick<SiteConfig, 'site'>
   if (site.plugins.length === 0) return ok(noPlugins);
   const moduleFiles = site.plugins.map((setting) => moduleFile(tree, setting.module));
   const problems = moduleFiles.flatMap((file, index) =>
-    file === null ? [pluginProblem(tree, index, notFoundProblem((site.plugins[index] as Setting).module))] : [],
+    file === null
+      ? [pluginProblem(tree, index, notFoundProblem((site.plugins[index] as Setting).module, tree.root))]
+      : [],
   );
   const key = hashOf(
     JSON.stringify([site.plugins, codeKey(tree, { kind: 'plugin', modules: moduleFiles, others: [] })]),
@@ -52,10 +55,12 @@ export function moduleFile(tree: SourceTree, module: string): string | null {
   }
 }
 
-const notFoundProblem = (module: string): Pick<Diagnostic, 'code' | 'message' | 'hint'> => ({
+const notFoundProblem = (module: string, root: string): Pick<Diagnostic, 'code' | 'message' | 'hint'> => ({
   code: 'PLUGIN_NOT_FOUND',
   message: `There is no plugin \`${module}\`.`,
-  hint: module.startsWith('./') ? `Create the file ${module.slice(2)}.` : `Run \`npm install ${module}\`.`,
+  hint: module.startsWith('./')
+    ? `Create the file ${module.slice(2)}.`
+    : forPackageManager(`Run \`npm install ${module}\`.`, root),
 });
 
 function pluginProblem(
@@ -146,6 +151,29 @@ const fileOf = ({ module }: Setting): string => (module.startsWith('./') ? modul
 const partLocation = (setting: Setting, part: string, root: string): Location =>
   setting.module.startsWith('./') ? memberLocation(part, fileOf(setting), root) : { file: fileOf(setting) };
 
+/** The plugin of the site that returned a Vite plugin, by the name of the latter. */
+const vitePluginOwners = new Map<string, Plugin>();
+
+/** Returns the plugin of the site that returned a Vite plugin of a name, or that threw an exception when it was to return some. */
+export const vitePluginOwner = (name: string | undefined): Plugin | undefined =>
+  name === undefined ? undefined : vitePluginOwners.get(name);
+
 /** Returns new instances of the Vite plugins of the site's plugins. */
-export const vitePlugins = (plugins: readonly Plugin[]): PluginOption[] =>
-  plugins.flatMap(({ vite }) => vite?.() ?? []);
+export const vitePlugins = (plugins: readonly Plugin[]): PluginOption[] => plugins.flatMap(vitePluginsOf);
+
+function vitePluginsOf(plugin: Plugin): readonly PluginOption[] {
+  try {
+    const options = plugin.vite?.() ?? [];
+    for (const option of options) recordOwner(option, plugin);
+    return options;
+  } catch (error) {
+    vitePluginOwners.set(plugin.name, plugin);
+    throw Object.assign(error instanceof Error ? error : new Error(String(error)), { plugin: plugin.name });
+  }
+}
+
+function recordOwner(option: PluginOption, plugin: Plugin): void {
+  if (option instanceof Promise) option.then((one) => recordOwner(one, plugin)).catch(() => {});
+  else if (Array.isArray(option)) for (const one of option) recordOwner(one, plugin);
+  else if (option) vitePluginOwners.set((option as { readonly name: string }).name, plugin);
+}

@@ -19,14 +19,17 @@ const frame = /((?:file:\/\/)?\/[^\s()?]+)(?:\?\w+)?:(\d+)(?::(\d+)|\n.*\n(\s*)\
 
 /** Returns the first location in the site's code of an error that importing or running a module threw; nothing if there is none. */
 export function moduleLocation(error: unknown, { root, url }: ImportedModule): Location {
-  if (!(error instanceof Error)) return {};
-  const location = firstLocation(error.stack ?? '', root);
-  if (location !== null || !(error instanceof SyntaxError)) return location ?? {};
+  const location = siteLocation(error, root);
+  if (location.file !== undefined || !(error instanceof SyntaxError)) return location;
   // Node prints where an error of syntax is, but gives the error that `import` throws no location.
   const script = `import(${JSON.stringify(url)})`;
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
   return firstLocation(stderr, root) ?? {};
 }
+
+/** Returns the first location in the site's code of the stack of an error; nothing if there is none. */
+export const siteLocation = (error: unknown, root: string): Location =>
+  (error instanceof Error && firstLocation(error.stack ?? '', root)) || {};
 
 /** Returns the location of a member of an object in a file: the first line that defines one of this name. */
 export function memberLocation(name: string, file: string, root: string): Location {

@@ -56,3 +56,45 @@ it('a site is built in a folder with other characters that URLs and globs use', 
   expect((await site.build('--root', join(site.root, 'a%20[c]{d}'))).problems).toEqual([]);
   site.close();
 });
+
+it('an exception of a Vite plugin is reported once, at the line of the plugin of the site that threw it', async () => {
+  const site = siteWithBundles(smallSite);
+  site.edit('config/site.yaml', (text) => `${text}plugins: [./plugins/broken.mjs]\n`);
+  const problemsOf = async (member: string, vite = `[{ name: 'words',\n${member} }]`) => {
+    site.write('plugins/broken.mjs', `export default { name: 'broken', vite: () => ${vite} };\n`);
+    const { problems } = await site.build();
+    return problems.map(({ code, file, line, message, hint }) => [code, `${file}:${line}`, message, hint]);
+  };
+  const hint = 'Correct the plugin.';
+  for (const hook of ['buildStart', 'generateBundle'])
+    expect(await problemsOf(`${hook}() { throw new Error('no'); }`)).toEqual([
+      [
+        'PLUGIN_FAILED',
+        'plugins/broken.mjs:2',
+        `The plugin \`broken\` failed in \`${hook}\` of its Vite plugin \`words\`: no`,
+        hint,
+      ],
+    ]);
+  const [problem, ...others] = await problemsOf(
+    "transform(code, id) { if (id.includes('site/')) throw new Error('no'); }",
+  );
+  expect([problem, others]).toEqual([
+    [
+      'PLUGIN_FAILED',
+      'plugins/broken.mjs:2',
+      expect.stringMatching(/in `transform` of its Vite plugin `words` with site\/\S+, .*: no$/),
+      hint,
+    ],
+    [],
+  ]);
+  expect(await problemsOf('', "{\nthrow new Error('no'); }")).toEqual([
+    ['PLUGIN_FAILED', 'plugins/broken.mjs:2', 'The plugin `broken` failed in `vite`: no', hint],
+  ]);
+  expect(await problemsOf("config() { throw new Error('no'); }")).toEqual([
+    ['BUNDLE_FAILED', 'plugins/broken.mjs:2', 'no', undefined],
+  ]);
+  expect(
+    await problemsOf("transform(code, id) { if (id.endsWith('About.tsx')) this.error('not this', 3); }"),
+  ).toMatchObject([['BUNDLE_FAILED', 'site/pages/About.tsx:1', 'not this', 'The plugin `broken` reports this.']]);
+  site.close();
+});
