@@ -5,9 +5,9 @@ import type { NonPageProducer } from '../emit/outputs.ts';
 import type { PageRecord, WrittenFile } from '../incremental/page-record.ts';
 import type { BuildRecord } from '../incremental/record.ts';
 import type { MemoryLimit } from '../lib/memory-limit.ts';
+import { fileUrl } from '../lib/url.ts';
 import { cachedPicture, type EncodeSource, encodePictures, neededFiles, writeCleaned } from '../pictures/encode.ts';
 import { cleanedWarning, unreadableWarning } from '../pictures/problems.ts';
-import { fallbackFormat } from '../pictures/variants.ts';
 import { encoderMissing, videoEncoder } from '../pictures/video-encoder.ts';
 import { ok, type Result } from '../report/result.ts';
 import type { SitePlan } from '../routes/site-plan.ts';
@@ -74,16 +74,22 @@ export async function publishedPictures(
   const copies: Copy[] = [];
   const sources: EncodeSource[] = [];
   let isEncoderMissing = false;
-  for (const [path, { source, ref, isCleaned, animation }] of plan.media) {
-    const use = source.startsWith('content/') ? used.get(ref.src) : undefined;
+  for (const [path, file] of plan.media) {
+    const { source } = file;
+    const isPublic = !source.startsWith('content/');
+    // The URL of a public file is known before its size, for which the file is read.
+    const use = used.get(isPublic ? fileUrl(path) : file.ref.src);
     if (use === undefined) continue;
+    const unreadable = unreadableWarning(source, file.ref.width, () => plan.tree.text(source));
+    if (unreadable) warn(unreadable);
+    if (isPublic) continue;
+    const { ref, isCleaned, animation } = file;
     if (isCleaned) {
       const from = cachedPicture(folder, ref);
       const removed = await writeCleaned(plan.tree.text(source), from);
       if (removed.length > 0) warn(cleanedWarning(source, removed));
       copies.push({ path: ref.src.slice(1), key: ref.src, from, producer: pictureProducer });
     }
-    if (settings && ref.width === 0 && fallbackFormat(path)) warn(unreadableWarning(path));
     if (settings?.animations === 'video' && animation && !isEncoderMissing && !videoEncoder()) {
       isEncoderMissing = true;
       warn(encoderMissing(source));

@@ -22,14 +22,28 @@ export function encodingProblem(file: string, reason: string, { maxMegapixels }:
   };
 }
 
-/** Returns the warning for a picture whose size is unknown, so that it is published unchanged. */
-export const unreadableWarning = (file: string): Diagnostic => ({
-  code: 'PICTURE_UNREADABLE',
-  severity: 'warning',
-  message: 'The file has the ending of a picture, but is none. It is published unchanged.',
-  hint: 'Save it again in a picture editor, or give it the ending of its format.',
-  file,
-});
+const pixelFormat = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i;
+
+/** Matches an SVG file whose last element is closed. */
+const closedSvg = /(?:<\/(?:[\w.-]+:)?svg\s*|\/)>(?:\s|<!--(?:(?!-->).)*-->)*$/s;
+
+/** Returns the warning for a file of which browsers show no picture; null for any other. `text`: that of the file. */
+export function unreadableWarning(file: string, width: number, text: () => string): Diagnostic | null {
+  const what =
+    pixelFormat.test(file) && width === 0
+      ? 'The file has the ending of a picture, but is none.'
+      : /\.svg$/i.test(file) && !closedSvg.test(text())
+        ? 'The picture ends before its last element is closed, so that browsers do not show it.'
+        : null;
+  if (what === null) return null;
+  return {
+    code: 'PICTURE_UNREADABLE',
+    severity: 'warning',
+    message: `${what} It is published unchanged.`,
+    hint: 'Save it again in a picture editor, or give it the ending of its format.',
+    file,
+  };
+}
 
 /** Returns the warning for an SVG file that is published without parts of it. */
 export const cleanedWarning = (file: string, removed: readonly Removed[]): Diagnostic => ({
