@@ -7,6 +7,7 @@ import type { Shard } from '../parts/shard.ts';
 import { summary } from '../report/build-report.ts';
 import { createProgress, type Progress } from '../report/progress.ts';
 import { systemProblem } from '../report/system-error.ts';
+import { interruptSignal } from './interrupt.ts';
 import { overridesOf, type SharedOptions, sourceDate } from './options.ts';
 import { exitCode, printProblems, reportEarlyExit, reserveStdout } from './print.ts';
 
@@ -100,8 +101,7 @@ type Output = { readonly progress: Progress; readonly print: (text: string) => v
 async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Output): Promise<number> {
   const root = resolve(options.root);
   const { progress, print } = output;
-  const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
+  const interrupted = interruptSignal();
   const timestamp = sourceDate(process.env);
   const printFailure = (problems: readonly Diagnostic[]) => {
     printProblems(problems, root);
@@ -120,7 +120,7 @@ async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Ou
           today: new Date().toISOString().slice(0, 10),
           timestamp: timestamp.value,
           progress,
-          signal: abort.signal,
+          signal: interrupted,
           ...(options.store !== undefined && { store: options.store }),
           ...(options.maxMemory !== undefined && { maxMemoryMb: options.maxMemory }),
           ...extra,
@@ -137,7 +137,7 @@ async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Ou
     return 0;
   } catch (error) {
     progress.end();
-    if (!abort.signal.aborted) throw error;
+    if (!interrupted.aborted) throw error;
     process.stderr.write('Interrupted; the output folder is unchanged.\n');
     return 130;
   } finally {

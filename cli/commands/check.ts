@@ -7,6 +7,7 @@ import type { Diagnostic } from '../contract.ts';
 import { sitegenVersion } from '../lib/version.ts';
 import { createProgress } from '../report/progress.ts';
 import { toSarif } from '../report/sarif.ts';
+import { interruptSignal } from './interrupt.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
 import { exitCode, printProblems, reportEarlyExit, reserveStdout } from './print.ts';
 
@@ -22,8 +23,7 @@ type CheckArguments = SharedOptions & {
 export async function checkCommand(options: CheckArguments): Promise<number> {
   const root = resolve(options.root);
   const print = reserveStdout();
-  const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
+  const interrupted = interruptSignal();
   let built: BuiltSite[] = [];
   const run = () =>
     build({
@@ -35,7 +35,7 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
       today: new Date().toISOString().slice(0, 10),
       timestamp: null,
       progress: createProgress({ write: () => {}, columns: null, now: () => performance.now() }),
-      signal: abort.signal,
+      signal: interrupted,
       built: (site) => {
         built.push(site);
       },
@@ -44,7 +44,7 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
     built = [];
     const result = await run();
     if (!result.ok) return { problems: result.problems, fixes: [] };
-    const settings = { external: options.external, now: Date.now(), signal: abort.signal };
+    const settings = { external: options.external, now: Date.now(), signal: interrupted };
     const checks: Checked[] = [];
     for (const site of built) checks.push(await checkBuilt(site, result.warnings, settings));
     return joinChecks(checks);
@@ -57,7 +57,7 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
     fixed = options.fix ? applyFixes(root, checked.fixes) : [];
     if (fixed.length > 0) checked = await check();
   } catch (error) {
-    if (!abort.signal.aborted) throw error;
+    if (!interrupted.aborted) throw error;
     process.stderr.write('Interrupted.\n');
     return 130;
   } finally {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { runWorker } from '../fleet/worker.ts';
+import { interruptSignal } from './interrupt.ts';
 import { exitCode, printProblems } from './print.ts';
 
 type WorkerArguments = {
@@ -13,14 +14,13 @@ type WorkerArguments = {
 
 /** Runs `sitegen worker` until it is interrupted. Resolves to the exit code. */
 export async function workerCommand({ root, queue, store, jobs, maxMemory }: WorkerArguments): Promise<number> {
-  const abort = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
+  const interrupted = interruptSignal();
   const result = await runWorker({
     root: resolve(root),
     fleet: { queue, store },
     jobs: jobs ?? availableParallelism(),
     maxMemoryMb: maxMemory,
-    signal: abort.signal,
+    signal: interrupted,
     log: (text) => process.stderr.write(`${text}\n`),
   });
   if (result.ok) return 0;

@@ -15,14 +15,17 @@ export type Lock = { readonly release: () => void };
 /** Returns the path of the lock file of an output folder. */
 export const lockOf = (out: string): string => join(dirname(out), `.${basename(out)}.lock`);
 
-/** Acquires the lock in `file`, even if a process that has died holds it. Returns the holder if it is running. */
+/**
+ * Acquires the lock in `file`, even if a process that has died holds it. Returns the holder if it is running. The end of
+ * this process releases the lock.
+ */
 export function acquireLock(file: string): Lock | Holder {
   const self: Holder = { pid: process.pid, started: startTimeOf(process.pid) };
   const temporary = `${file}.${process.pid}`;
   try {
     writeFile(temporary, JSON.stringify(self));
     for (;;) {
-      if (createLockFile(temporary, file)) return { release: () => rmSync(file, { force: true }) };
+      if (createLockFile(temporary, file)) return lockIn(file);
       const holder = read(file);
       if (holder && isRunning(holder)) return holder;
       removeStale(file);
@@ -30,6 +33,17 @@ export function acquireLock(file: string): Lock | Holder {
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+function lockIn(file: string): Lock {
+  const remove = () => rmSync(file, { force: true });
+  process.once('exit', remove);
+  return {
+    release: () => {
+      process.off('exit', remove);
+      remove();
+    },
+  };
 }
 
 /**

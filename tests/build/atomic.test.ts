@@ -231,6 +231,17 @@ describe('a build that is stopped', () => {
     expect(await interrupted(['check', '--root', site.root], 'SIGINT', /shown/)).toBe(130);
   });
 
+  it('ends at the second Ctrl-C at once and leaves no lock, where a plugin waits for what never comes', async () => {
+    site.edit('config/site.yaml', (text) => `${text}plugins: [./plugins/wait.mjs]\n`);
+    const wait = "setInterval(() => console.log('waits'), 20); return new Promise(() => {});";
+    site.write('plugins/wait.mjs', `export default { name: 'wait', check() { ${wait} } };\n`);
+    const child = spawn(process.execPath, [program, ...building(site)], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const ended = new Promise((resolve) => child.on('exit', (code, by) => resolve(code ?? by)));
+    child.stderr.on('data', (text) => String(text).includes('waits') && child.kill('SIGINT'));
+    expect(await ended).toBe(130);
+    expect(readdirSync(site.root).filter((name) => name.startsWith('.dist'))).toEqual([]);
+  });
+
   it('ends its workers if it is interrupted while a page never ends', async () => {
     site.write('site/pages/About.tsx', 'export function Page() {\n  for (;;) Math.random();\n}\n');
     expect(await interrupted(building(site), 'SIGINT', /Bundling \d/)).toBe(130);
