@@ -107,7 +107,7 @@ async function runBuild(options: BuildArguments, extra: ExtraOptions, output: Ou
     printProblems(problems, root);
     if (options.json) print(`${JSON.stringify({ ok: false, problems })}\n`);
   };
-  const end = reportEarlyExit(printFailure);
+  const end = reportEarlyExit(printFailure, root);
   try {
     const build = await builder(options);
     const result = timestamp.ok

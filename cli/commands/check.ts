@@ -49,7 +49,7 @@ export async function checkCommand(options: CheckArguments): Promise<number> {
     for (const site of built) checks.push(await checkBuilt(site, result.warnings, settings));
     return joinChecks(checks);
   };
-  const end = reportEarlyExit((problems) => report(problems, { ...options, root, print, fixed: 0 }));
+  const end = reportEarlyExit((problems) => report(problems, { ...options, root, print, fixed: 0 }), root);
   let checked: Checked;
   let fixed: readonly unknown[] = [];
   try {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
+import { siteLocation } from '../plugins/location.ts';
 import { formatDiagnostics } from '../report/diagnostics.ts';
+import { strayProblem } from '../report/stray-error.ts';
 import { systemProblem } from '../report/system-error.ts';
 
 /** Exit codes: 0 success, 1 errors in the site, 2 wrong usage, 130 interrupted, 141 nobody reads the output any more. */
@@ -54,9 +56,10 @@ export function reserveStdout(): (text: string) => void {
 
 /**
  * Until the returned function is called, reports the end of the process as an error: code of the site can call
- * `process.exit()`, or wait for what never comes, and the command would succeed without a result.
+ * `process.exit()`, or wait for what never comes, and the command would succeed without a result. It can also throw in
+ * a timer or a promise that nothing awaits, which ends the process.
  */
-export function reportEarlyExit(report: (problems: readonly Diagnostic[]) => void): () => void {
+export function reportEarlyExit(report: (problems: readonly Diagnostic[]) => void, root: string): () => void {
   const onExit = (code: number) => {
     // Not the codes of errors and signals. With 13 Node ends a program that waits for a promise that nothing settles.
     if (code !== 0 && code !== 13) return;
@@ -69,6 +72,17 @@ export function reportEarlyExit(report: (problems: readonly Diagnostic[]) => voi
     report([problem]);
     process.exitCode = 1;
   };
+  const onStray = (error: unknown) => {
+    const location = siteLocation(error, root);
+    // An error of the program itself keeps its stack.
+    if (location.file === undefined) process.stderr.write(`${(error as Error)?.stack ?? String(error)}\n`);
+    else report([strayProblem(error, { severity: 'error', location })]);
+    process.exit(1);
+  };
   process.once('exit', onExit);
-  return () => process.off('exit', onExit);
+  process.on('uncaughtException', onStray);
+  return () => {
+    process.off('exit', onExit);
+    process.off('uncaughtException', onStray);
+  };
 }

@@ -60,6 +60,14 @@ export function skippedPagesProblem(
   };
 }
 
+/** Returns the error for texts that are not rendered because others took too long or ended their worker. */
+export const skippedBodiesProblem = (count: number, lost: number): Diagnostic => ({
+  code: 'PAGE_SKIPPED',
+  severity: 'error',
+  message: `${count} more texts were not rendered because ${lost} took too long or ended their worker.`,
+  hint: 'Fix those first. If it is so with each text, look for the cause in the plugins of config/site.yaml.',
+});
+
 /** Returns the diagnostic code, the predicate of the message and the hint for a loss. */
 function describe(loss: WorkerLoss): { readonly code: string; readonly what: string; readonly hint: string } {
   switch (loss.kind) {

@@ -1,7 +1,13 @@
 import type { Diagnostic } from '../contract.ts';
 import { bodyKey } from './body-store.ts';
 import type { BodyJob, PageJob, PageResult, RenderCode } from './job.ts';
-import { lostBodyProblem, lostCodeProblem, lostPageProblem, skippedPagesProblem } from './losses.ts';
+import {
+  lostBodyProblem,
+  lostCodeProblem,
+  lostPageProblem,
+  skippedBodiesProblem,
+  skippedPagesProblem,
+} from './losses.ts';
 import { batchSizes } from './thread.ts';
 import { createThreads, LostWorker, type ThreadOptions, type ThreadSlot } from './threads.ts';
 
@@ -29,6 +35,9 @@ export type PoolOptions = ThreadOptions & {
 
 /** Number of pages of one type that may exceed the time limit before the others of that type are skipped. */
 const maxTimeouts = 3;
+
+/** Number of texts that may end their worker before the others are skipped: what does it to each of them is a plugin. */
+const maxLostBodies = 3;
 
 export function createPool({ size, sourceOf, ...options }: PoolOptions): RenderPool {
   const { store, isLimited } = options;
@@ -70,14 +79,19 @@ export function createPool({ size, sourceOf, ...options }: PoolOptions): RenderP
   };
 
   return {
-    bodies: (jobs) =>
-      runBatches(
+    bodies: async (jobs) => {
+      const skipped = new Set<string>();
+      await runBatches(
         jobs,
         async (slot, id, batch) => {
-          await slot.request(id, { kind: 'bodies', jobs: batch.map(withPlace) });
+          if (lostBodies.size >= maxLostBodies) for (const { file } of batch) skipped.add(file);
+          else await slot.request(id, { kind: 'bodies', jobs: batch.map(withPlace) });
         },
         (job, { loss }) => lostBodies.set(job.file, lostBodyProblem(job.file, loss)),
-      ),
+      );
+      const problem = skippedBodiesProblem(skipped.size, lostBodies.size);
+      for (const file of skipped) lostBodies.set(file, problem);
+    },
     load: (code, folder, server) => threads.load({ kind: 'code', code, folder, server }),
     pages: async (items, jobOf, onResult) => {
       const timeouts = new Map<string, number>();

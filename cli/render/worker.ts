@@ -78,6 +78,8 @@ function serve(): void {
         for (const [index, job] of message.jobs.entries()) {
           recordStart(message.id, index);
           readBody(job, state.bodies as BodyOptions);
+          // A promise of a plugin that is rejected and never awaited then ends this worker while its text is noted.
+          await new Promise((resolve) => setImmediate(resolve));
         }
         return reply({ kind: 'bodies', id: message.id, bodies: takeNewBodies(state) });
       case 'pages': {

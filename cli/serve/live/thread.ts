@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Diagnostic } from '../../contract.ts';
+import { strayProblem } from '../../report/stray-error.ts';
 import { commitDates } from '../../sources/git.ts';
 import { type Answer, type FromSite, renderSlots, type SiteThreadData, type ToSite } from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
@@ -30,7 +31,7 @@ function serve(): void {
     return running;
   };
   // Report errors outside of rendering, such as in timers and unawaited promises of the site's code.
-  const reportStray = (error: unknown) => ensureSite().report(strayProblem(error));
+  const reportStray = (error: unknown) => ensureSite().report(strayProblem(error, { severity: 'warning' }));
   process.on('uncaughtException', reportStray);
   process.on('unhandledRejection', reportStray);
   port.on('message', (message: ToSite) => {
@@ -75,17 +76,6 @@ async function answer(site: RunningSite, url: string): Promise<Answer> {
       headers: { 'Cache-Control': 'no-store' },
     };
   }
-}
-
-function strayProblem(error: unknown): Diagnostic {
-  const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
-  const thrownAt = stack.split('\n')[1]?.trim();
-  return {
-    code: 'STRAY_ERROR',
-    severity: 'warning',
-    message: `Code of the site threw outside of rendering: ${message}`,
-    hint: thrownAt === undefined ? 'Catch it where it is thrown.' : `It was thrown ${thrownAt}.`,
-  };
 }
 
 serve();
