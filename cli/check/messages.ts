@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../contract.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { Catalogues } from '../locales/compile.ts';
+import { partsOfMissing } from '../locales/missing.ts';
 import { positionAt } from '../sources/encoding.ts';
 import type { SourceTree } from '../sources/tree.ts';
 
@@ -12,8 +13,8 @@ export type MessageCheckInput = {
 };
 
 /**
- * Reports each missing message once for all pages that show it: an error if no locale has the message, a warning if
- * another one has it.
+ * Reports each missing message or value once for all pages that show it: an error if no locale has the message, a warning if
+ * another one has it. A message without a value is an error: the page shows the name of the argument in braces.
  */
 export function checkMessages({ catalogues, pages, tree }: MessageCheckInput): readonly Diagnostic[] {
   const shownOn = new Map<string, string[]>();
@@ -25,9 +26,18 @@ export function checkMessages({ catalogues, pages, tree }: MessageCheckInput): r
     }
   }
   const locales = Object.entries(catalogues.locales);
-  return Array.from(shownOn, ([key, paths]): Diagnostic => {
+  return Array.from(shownOn, ([entry, paths]): Diagnostic => {
     const [first, ...others] = paths;
     const more = others.length === 0 ? '' : ` and ${others.length} more page${others.length === 1 ? '' : 's'}`;
+    const [key, argument] = partsOfMissing(entry);
+    if (argument !== undefined)
+      return {
+        code: 'MESSAGE_WITHOUT_VALUE',
+        severity: 'error',
+        message: `${first}${more}: the message \`${key}\` gets no value for {${argument}}.`,
+        hint: `Pass it to \`t\`: \`{ ${argument}: … }\`. \`npx sitegen types\` lets the type checker find this.`,
+        ...locationOf(key, tree),
+      };
     const localesWithKey = locales.filter(([, { messages }]) => messages[key] !== undefined).map(([code]) => code);
     const message = `${first}${more}: there is no message \`${key}\``;
     if (localesWithKey.length > 0) {

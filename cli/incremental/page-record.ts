@@ -26,7 +26,7 @@ export type PageRecord = {
   readonly targets: readonly string[];
   readonly ids: readonly string[];
   readonly written: readonly WrittenLink[];
-  /** Keys that it shows and that have no message. */
+  /** Keys that it shows and that have no message, and missing values of messages, as `missingValue` gives them. */
   readonly missing: readonly string[];
   /** False: its document has no scripts. */
   readonly hydrates: boolean;

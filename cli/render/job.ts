@@ -107,7 +107,7 @@ export type PageReads = {
   readonly messages: readonly string[];
   readonly links: readonly LinkRead[];
   readonly written: readonly WrittenLink[];
-  /** Message keys that the page shows and that have no message in its locale or a fallback. */
+  /** Message keys that the page shows and that have no message in its locale or a fallback, and missing values of messages. */
   readonly missing: readonly string[];
   /** False: its document has no scripts. */
   readonly hydrates: boolean;

@@ -2,6 +2,7 @@ import type { BundledPage, BundleManifest } from '../bundle/manifest.ts';
 import type { Diagnostic, Messages, PageHead, PageModule, PagePayload } from '../contract.ts';
 import type { WrittenLink } from '../incremental/page-record.ts';
 import { escapeHtml } from '../lib/escape.ts';
+import { missingValue } from '../locales/missing.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { isMdx } from '../schema/files.ts';
 import type { ReadBody } from './body.ts';
@@ -50,7 +51,8 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   const onLazy = (files: readonly string[]) => {
     for (const file of files) lazyFiles.add(file);
   };
-  const context = { site, messages: (key: string) => catalogue[key], onLazy };
+  const onMissingValue = (key: string, name: string) => missing.add(missingValue(key, name));
+  const context = { site, messages: (key: string) => catalogue[key], onMissingValue, onLazy };
   const readOptions = (keys: Set<string>) => ({
     onRead: (key: string, probe: boolean) => {
       keys.add(key);

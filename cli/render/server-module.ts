@@ -15,6 +15,7 @@ export type ServerModule = {
     readonly payload: PagePayload;
     readonly messages: (key: string) => Messages[string] | undefined;
     readonly onRead: (key: string, isProbe: boolean) => void;
+    readonly onMissingValue: (key: string, name: string) => void;
     readonly onHead: (head: PageHead) => void;
     readonly icon: (name: string) => IconData | undefined;
     readonly onIsland?: (island: Island) => number;
@@ -24,6 +25,7 @@ export type ServerModule = {
     readonly payload: PagePayload;
     readonly messages: (key: string) => Messages[string] | undefined;
     readonly onRead: (key: string, isProbe: boolean) => void;
+    readonly onMissingValue: (key: string, name: string) => void;
     readonly icon: (name: string) => IconData | undefined;
     readonly Component: Island['Component'];
     readonly props: Island['props'];
@@ -37,6 +39,7 @@ export type ServerModule = {
     readonly payload: PagePayload;
     readonly messages: (key: string) => Messages[string] | undefined;
     readonly onRead: (key: string, isProbe: boolean) => void;
+    readonly onMissingValue: (key: string, name: string) => void;
   }) => Translate;
   readonly App: unknown;
 };

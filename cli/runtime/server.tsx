@@ -2,7 +2,7 @@ import { type ComponentType, createElement, type ReactElement, type ReactNode } 
 import type { PageHead, PageModule, PagePayload, SiteInfo } from '../contract.ts';
 import { slotElement } from '../lib/islands.ts';
 import { type CollectedIsland, type IconData, PageContext, type PageState, PageTree, type Shell } from './context.tsx';
-import type { Translate } from './message-types.ts';
+import type { Translate, Values } from './message-types.ts';
 import { createFormat, createTranslate, type Format, type Lookup } from './messages.ts';
 import { localeOf } from './paths.ts';
 
@@ -19,6 +19,8 @@ export type PageElementInput = {
    * checks whether the message exists.
    */
   readonly onRead?: (key: string, isProbe: boolean) => void;
+  /** Called with the name of each argument of a message that the page gives no value. */
+  readonly onMissingValue?: (key: string, name: string) => void;
   /** Called with the argument of each `useHead` call, outer components first. */
   readonly onHead?: (head: PageHead) => void;
   /** Called with the files of each lazy component that is rendered, relative to the root. */
@@ -78,13 +80,26 @@ function serverState(input: Omit<PageElementInput, 'App' | 'module'>): PageState
 
 /** Returns the `t` that a page's exported `head` function receives. Calls `onRead` for the keys, as rendering does. */
 export function serverTranslate(
-  input: Pick<PageElementInput, 'site' | 'payload' | 'messages' | 'onRead' | 'format'>,
+  input: Pick<PageElementInput, 'site' | 'payload' | 'messages' | 'onRead' | 'onMissingValue' | 'format'>,
 ): Translate {
-  const { messages, onRead } = input;
+  const { messages, onRead, onMissingValue } = input;
   const language = localeOf(input.site, input.payload.route.locale).language;
   const lookup: Lookup = (key, isProbe = false) => {
     onRead?.(key, isProbe);
     return messages(key);
   };
-  return createTranslate(lookup, input.format ?? createFormat(language));
+  const t = createTranslate(lookup, input.format ?? createFormat(language));
+  if (!onMissingValue) return t;
+  const observed = (key: string, values: Values = {}): Values =>
+    new Proxy(values, {
+      get: (target, name: string) => {
+        if (target[name] === undefined) onMissingValue(key, name);
+        return target[name];
+      },
+    });
+  const text = (key: string, values?: Values): string => t(key, observed(key, values));
+  return Object.assign(text, {
+    ...t,
+    rich: (key, values, tags) => t.rich(key, observed(key, values), tags),
+  } as Translate);
 }

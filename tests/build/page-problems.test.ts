@@ -85,3 +85,34 @@ it('what a plugin does to each text is reported three times, and an error that n
   site.close();
 });
 
+it('a message without a value is an error at the place that names it, once for all pages', async () => {
+  const site = siteWithBundles(smallSite);
+  site.edit('locales/en/home.json', (text) =>
+    text.replace('{', '{ "lamps": "{n, plural, one {# lamp} other {# lamps}}", "by": "by <b>{who}</b>",'),
+  );
+  site.edit('locales/de/home.json', (text) =>
+    text.replace('{', '{ "lamps": "{n, plural, one {# Lampe} other {# Lampen}}", "by": "von <b>{who}</b>",'),
+  );
+  const page = (values: string) =>
+    `import { useMessages } from '@safelight/sitegen/runtime';\nexport function Page() {\n  const t = useMessages();\n  return <h1>{t('home.lamps', ${values})}{t.rich('home.by', ${values}, {})}</h1>;\n}\n`;
+  site.write('site/pages/NotFound.tsx', page('{ n: undefined }'));
+  for (const options of [[], []]) {
+    const { problems } = await site.build(...options);
+    expect(problems.map(({ code, file, line, message }) => [code, `${file}:${line}`, message])).toEqual([
+      [
+        'MESSAGE_WITHOUT_VALUE',
+        'site/pages/NotFound.tsx:4',
+        '/404 and 1 more page: the message `home.by` gets no value for {who}.',
+      ],
+      [
+        'MESSAGE_WITHOUT_VALUE',
+        'site/pages/NotFound.tsx:4',
+        '/404 and 1 more page: the message `home.lamps` gets no value for {n}.',
+      ],
+    ]);
+  }
+  site.write('site/pages/NotFound.tsx', page("{ n: 1, who: 'Ada' }"));
+  expect((await site.build()).code).toBe(0);
+  expect(site.read('dist/404.html')).toContain('1 lamp');
+  site.close();
+});
