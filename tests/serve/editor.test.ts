@@ -209,3 +209,25 @@ describe('the report of translations', () => {
     expect((await served.get('/@sitegen/messages/report?locale=en')).status).toBe(404);
   });
 });
+
+it('the report of a page names its links to elements that other pages lack', async () => {
+  const other = siteOf(sampleSite);
+  other.edit(
+    'content/blog/first/en.md',
+    (text) =>
+      `${text}\n## Here\n\n[Facts](/about#facts), [gone](/about#fcts), [own](#here), [no page](/abuot#facts).\n`,
+  );
+  const server = await serve(other);
+  const codes = async () => {
+    const { problems } = JSON.parse((await server.get('/@sitegen/page?path=/blog/first')).text);
+    return problems.map(({ code, hint }: { code: string; hint: string }) => `${code} ${hint}`);
+  };
+  expect(await codes()).toEqual([
+    'CONTENT_LINK_BROKEN Did you mean /about?',
+    'CONTENT_ANCHOR_MISSING Did you mean #facts?',
+  ]);
+  other.edit('site/pages/About.tsx', (text) => text.replace('"facts"', '"fcts"'));
+  await expect.poll(codes).toContain('CONTENT_ANCHOR_MISSING Did you mean #fcts?');
+  await server.stop();
+  other.close();
+});

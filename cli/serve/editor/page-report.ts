@@ -1,14 +1,16 @@
 import { pageFiles } from '../../bundle/request.ts';
 import { factsOf } from '../../check/facts.ts';
+import { checkLinks, type LinkedPage } from '../../check/links.ts';
 import { checkOnePage, isNew } from '../../check/page.ts';
 import { reasonToHide } from '../../content/collect.ts';
 import type { HiddenEntry } from '../../content/content-index.ts';
 import type { Diagnostic, PagePayload } from '../../contract.ts';
 import { policiesOf } from '../../render/csp.ts';
-import { entryOf } from '../../render/jobs.ts';
+import { entryOf, markdownFileOf } from '../../render/jobs.ts';
 import type { SitePlan } from '../../routes/site-plan.ts';
 import type { PlannedRoute } from '../../routes/types.ts';
 import type { AnswerSource } from '../live/answer-source.ts';
+import type { ServedPage } from '../live/render.ts';
 
 /** What an editor should know about a page. Plain data, which the bar in the page shows. */
 export type PageReport = {
@@ -47,6 +49,7 @@ export async function pageReport(path: string, { plan, source }: ReportInput): P
   const checked = page.ok
     ? checkOnePage({ route, facts: factsOf(page.value.html), plan, policies: policiesOf({ plan, bootScript: '' }) })
     : [];
+  const anchors = page.ok ? await anchorProblems(path, page.value, { plan, source }) : [];
   return {
     path,
     locale: route.locale,
@@ -60,8 +63,30 @@ export async function pageReport(path: string, { plan, source }: ReportInput): P
     },
     languages: languagesOf(route, plan),
     untranslated: page.ok ? fallbackKeys(JSON.parse(page.value.payload), page.value.reads.messages, plan) : [],
-    problems: unique([...ofFile, ...rendered, ...checked.filter(isNew([...ofFile, ...rendered]))]),
+    problems: unique([...ofFile, ...rendered, ...anchors, ...checked.filter(isNew([...ofFile, ...rendered]))]),
   };
+}
+
+/**
+ * Returns the errors of a page's links to elements that other pages lack. These pages are rendered for their ids, so that
+ * the page itself is shown without them.
+ */
+async function anchorProblems(path: string, { reads }: ServedPage, { plan, source }: ReportInput) {
+  const targets = new Set(reads.targets.flatMap((target) => /^([^#]+)#./.exec(target)?.[1] ?? []));
+  targets.delete(path);
+  const others: LinkedPage[] = [];
+  for (const target of targets) {
+    const page = plan.table.byPath.has(target) ? await source.page(target) : null;
+    if (page?.ok) others.push({ ...page.value.reads, path: target });
+  }
+  return checkLinks({
+    ...plan,
+    pages: [{ ...reads, path }, ...others],
+    correct: new Set(others),
+    sourceOf: (one) => markdownFileOf(plan, one),
+    // Links to what does not exist are reported with the page.
+    hasFile: () => true,
+  });
 }
 
 const languagesOf = ({ alternates }: PlannedRoute, { site }: Pick<SitePlan, 'site'>): PageReport['languages'] =>
