@@ -171,9 +171,13 @@ function updateInPlace({ loader, current, show }: UpdateInput): void {
     loader.clear();
     if (paths !== 'all' && !paths.includes(path)) return;
     try {
-      const { payload } = await loader.load(path);
-      // Vite updates the code. After a navigation meanwhile, the new page already has current data.
-      if (current().payload.route.path === path) show({ payload, module: current().module }, () => {});
+      const loaded = await loader.load(path);
+      const { payload, module } = current();
+      // After a navigation meanwhile, the new page already has current data.
+      if (payload.route.path !== path) return;
+      // Vite updates the code of a module. The page has another one if it was missing before, or has another template.
+      const isSame = loaded.payload.assets.chunk === payload.assets.chunk;
+      show(isSame ? { ...loaded, module } : loaded, () => {});
     } catch (error) {
       const served = await fetch(location.href, { method: 'HEAD' }).catch(() => null);
       // Its entry or route was removed, renamed or hidden.

@@ -193,6 +193,21 @@ describe('a page in the browser', () => {
     await overlay(page).waitFor({ state: 'detached' });
   });
 
+  it('shows a page that is created while its not-found page is open, and the not-found page once it is removed', async () => {
+    const page = await browser.newPage({ userAgent: visitorAgent });
+    const logged = page.waitForEvent('pageerror');
+    await page.goto(new URL('/blog/soon', served().url).href);
+    await logged;
+    const post = (text: string) =>
+      site().write('content/blog/soon/en.md', `---\ntitle: Soon\ndescription: New.\ndate: 2026-02-02\n---\n${text}\n`);
+    post('Here it is.');
+    await page.waitForSelector('text=Here it is.');
+    post('Here it was.');
+    await page.waitForSelector('text=Here it was.');
+    site().remove('content/blog/soon');
+    await page.waitForSelector('text=This page does not exist.');
+  });
+
   it('shows the report in a dialog that keys reach and close', async () => {
     const { page } = await visit('/');
     site().edit('content/blog/third/en.md', (text) => text.replace('title:', 'tittle:'));
