@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { PluginOption, Rolldown } from 'vite';
 import { hashOf } from '../lib/hash.ts';
+import { cyclesPlugin } from './cycles.ts';
 import type { InputRecorder } from './inputs.ts';
 import { type BundleManifest, type Chunk, clientManifest, type ServerEntry, serverManifest } from './manifest.ts';
 import { literalsPlugin, stylesPlugin } from './plugins.ts';
@@ -45,6 +46,7 @@ type RunBuild = (request: BundleRequest, folder: string, context: BuildContext) 
 export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
   production: async (request, folder, { recorder, createSitePlugins }) => {
     const literals = literalsPlugin();
+    const { plugin: cyclesOf, cycles } = cyclesPlugin(request.root);
     // Run the builds in sequence: each keeps all modules in native memory, and a single one already uses all
     // processors.
     const client = await runVite(
@@ -57,7 +59,7 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
     // Free the contents of the client's files.
     globalThis.gc?.();
     const server = await runVite(
-      serverBuild(buildInput(request, join(folder, 'server')), [recorder.plugin(), ...createSitePlugins()]),
+      serverBuild(buildInput(request, join(folder, 'server')), [recorder.plugin(), cyclesOf, ...createSitePlugins()]),
     );
     const all = [...client, ...server];
     recorder.add(all.flatMap(({ sources }) => sources));
@@ -69,12 +71,13 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
       literals: literals.byModule,
       files: client.map(({ path, bytes, gzip }) => [path, bytes, gzip] as const),
     });
-    return { manifest, files: all };
+    return { manifest: { ...manifest, cycles: cycles() }, files: all };
   },
   development: async (request, folder, { recorder, createSitePlugins }) => {
     const literals = literalsPlugin();
     const styles = stylesPlugin(request.root);
-    const plugins = [recorder.plugin(), literals.plugin, styles.plugin, ...createSitePlugins()];
+    const { plugin: cyclesOf, cycles } = cyclesPlugin(request.root);
+    const plugins = [recorder.plugin(), literals.plugin, styles.plugin, cyclesOf, ...createSitePlugins()];
     const files = await runVite(serverBuild(buildInput(request, join(folder, 'server')), plugins));
     const { root, base, pages } = request;
     const manifest = serverManifest({
@@ -86,7 +89,7 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
       literals: literals.byModule,
       stylesOf: (file) => styles.urlsOf(join(root, file)),
     });
-    return { manifest, files };
+    return { manifest: { ...manifest, cycles: cycles() }, files };
   },
 };
 

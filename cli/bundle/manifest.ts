@@ -21,7 +21,11 @@ export type BundleManifest = {
    * the bundle's `client` folder. Empty in development.
    */
   readonly files: readonly (readonly [path: string, bytes: number, gzip: number])[];
+  /** The files, relative to the root, of each set of modules of the site that import each other. */
+  readonly cycles: readonly (readonly string[])[];
 };
+
+type ModuleManifest = Omit<BundleManifest, 'cycles'>;
 
 export type Islands = {
   /** URL of the module that starts the islands of a document; null if the site has none. */
@@ -83,7 +87,7 @@ export function clientManifest({
   server,
   literals,
   files,
-}: ClientManifestInput): BundleManifest {
+}: ClientManifestInput): ModuleManifest {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === 'entry') as Chunk;
   const shell = withImports(entry, byFile);
@@ -155,7 +159,7 @@ export function serverManifest({
   server,
   literals,
   stylesOf,
-}: ServerManifestInput): BundleManifest {
+}: ServerManifestInput): ModuleManifest {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const entries = new Map(chunks.filter((chunk) => chunk.isEntry).map((chunk) => [chunk.name, chunk]));
   const shell = withImports(entries.get('server') as Chunk, byFile);

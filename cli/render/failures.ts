@@ -36,6 +36,22 @@ function hookHint(message: string): string {
     : '';
 }
 
+/** Matches what code throws that uses an import before its module has run. */
+const unsetImport = /\bundefined\b|before initialization|is not a (?:function|constructor)/;
+
+/**
+ * Returns the error of a page, with what to do about modules that import each other if one of them threw it: one of them runs
+ * before the other. `cycles`: the files of such modules. An error of React names no file, so that all of them may be the cause.
+ */
+export function withCycleHint(problem: Diagnostic, cycles: readonly (readonly string[])[]): Diagnostic {
+  if (problem.code !== 'PAGE_FAILED' || !unsetImport.test(problem.message)) return problem;
+  const isOfReact = problem.message.includes('Element type is invalid');
+  const cycle = cycles.find((files) => isOfReact || (problem.file !== undefined && files.includes(problem.file)));
+  if (!cycle) return problem;
+  const advice = `${cycle.join(', ')} import each other, so that one of them runs before what it imports exists: move what they share to a file of its own.`;
+  return { ...problem, hint: [advice, problem.hint].filter(Boolean).join(' ') };
+}
+
 /** Paths that an error of several pages names. */
 const MAX_NAMED = 10;
 

@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../report/result.ts';
 import { withoutPages } from '../routes/refused.ts';
 import type { PlannedRoute, RouteTable } from '../routes/types.ts';
 import { areLinksCurrent, linkScope } from './body.ts';
-import { joinFailures } from './failures.ts';
+import { joinFailures, withCycleHint } from './failures.ts';
 import type { PageJob, RenderScope } from './job.ts';
 import type { RenderPool } from './pool.ts';
 
@@ -98,7 +98,7 @@ export async function renderPages(input: RenderInput): Promise<Result<RenderedSi
     last = null;
   }
   if (rendered.problems.some((problem) => problem.severity === 'error'))
-    return fail(joinFailures(sortProblems(rendered.problems)));
+    return fail(joinFailures(sortProblems(rendered.problems)).map((one) => withCycleHint(one, bundle.manifest.cycles)));
   for (const record of reused.values()) {
     rendered.problems.push(...record.warnings);
     for (const [path] of record.files) stage.keep(path);

@@ -8,7 +8,7 @@ import { checkMessages } from '../../check/messages.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
-import { pageFailure } from '../../render/failures.ts';
+import { pageFailure, withCycleHint } from '../../render/failures.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
 import { type JobPlan, markdownFileOf, type PropsPlan, pageJob, propsSource } from '../../render/jobs.ts';
 import { renderPage } from '../../render/page.ts';
@@ -80,14 +80,14 @@ export async function renderRoute(
       locate: (stack) => serverLocation(stack, { root: scope.root, folder }),
     });
     const rendered = await Promise.race([rendering, timeout]);
-    if (!rendered.ok) return rendered;
+    if (!rendered.ok) return fail(rendered.problems.map((one) => withCycleHint(one, manifest.cycles)));
     return ok(rendered.value, [
       ...scoped.warnings,
       ...rendered.warnings,
       ...buildErrors(route, rendered.value.reads, input),
     ]);
   } catch (error) {
-    return fail([pageErrorProblem(error, route, input)]);
+    return fail([withCycleHint(pageErrorProblem(error, route, input), manifest.cycles)]);
   }
 }
 

@@ -96,7 +96,15 @@ describe('createCode', () => {
     follow();
     expect(requests).toHaveLength(2);
     const bundled = {
-      manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', code: '', files: [] },
+      manifest: {
+        entry: '',
+        pages: {},
+        islands: { entry: null, root: [], code: {} },
+        server: '',
+        code: '',
+        files: [],
+        cycles: [],
+      },
       folder: '/first',
       inputs: [],
     };
@@ -123,7 +131,15 @@ describe('createCode', () => {
   it('keeps the last good bundle while the code has errors', () => {
     const { code, requests, follow } = start();
     const bundled = {
-      manifest: { entry: '', pages: {}, islands: { entry: null, root: [], code: {} }, server: '', code: '', files: [] },
+      manifest: {
+        entry: '',
+        pages: {},
+        islands: { entry: null, root: [], code: {} },
+        server: '',
+        code: '',
+        files: [],
+        cycles: [],
+      },
       folder: '/good',
       inputs: [],
     };
