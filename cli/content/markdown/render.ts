@@ -18,6 +18,7 @@ import { loadSatteri, type ParseMarkdown, parserFor } from './parse.ts';
 import { reportPluginSyntax } from './plugin-syntax.ts';
 import { sanitise } from './sanitise.ts';
 import { reportUnreadDirectives } from './unread-directives.ts';
+import { reportUnreadLinks } from './unread-links.ts';
 import { settleFragments } from './urls.ts';
 
 export type RenderBody = (source: string, context: BodyContext) => Result<RenderedBody>;
@@ -97,6 +98,7 @@ export function renderBody(source: string, context: BodyContext, tools: RenderTo
     root: (state: State, tree: Root) => {
       if (!hasPlugins) reportPluginSyntax(tree, run);
       reportUnreadDirectives(tree, run);
+      reportUnreadLinks(tree, run);
       const page = toPage(state, tree, run);
       return tools.finish ? tools.finish(page, file) : page;
     },

@@ -71,6 +71,23 @@ describe('renderBody, code', () => {
   });
 
   it.each([
+    ['a picture whose path has a space', 'Text\n\nSee ![A lamp](./My lamp.png) here', ['CONTENT_PATH_SPACE', 12, 5]],
+    ['a link whose path has a space', '- one\n- [two](/a b/c)', ['CONTENT_PATH_SPACE', 11, 3]],
+    ['a footnote that there is not', 'One.[^1]\nTwo.[^two] `[^3]`\n\n[^1]: Note.', ['CONTENT_FOOTNOTE_MISSING', 11, 5]],
+  ])('warns of what is meant for a link or a footnote and is none: %s', (_what, source, expected) => {
+    expect(problems(source)).toEqual([expected]);
+  });
+
+  it.each([
+    '![A lamp](<./lamp.png> "On the table") and [a link](/about "About us")',
+    'As he said [sic](as it was) and list[0](see below).',
+    'Escaped: \\[^2] and !\\[a](./b c.png), in code: `[^2] [a](b c.png)`',
+    'A reference [^note] and [a [nested](/about) link](x y).\n\n[^note]: Its text.',
+  ])('takes neither prose nor code for links and footnotes: %j', (source) => {
+    expect(problems(source)).toEqual([]);
+  });
+
+  it.each([
     'Code such as `::film[One]`, std::film[0], and\n`::film {a}`.',
     '```md\n::film[One\ntwo]{src=a}\n```',
     'It costs $5 and $10, or $1.50–$3.00.',
