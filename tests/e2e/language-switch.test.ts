@@ -1,32 +1,40 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHydrated } from './pages.ts';
+import { untilHydrated } from '../browser.ts';
+import { openHydrated, remember } from './pages.ts';
 import { paintedBy, pngFile } from './pictures.ts';
 import { visitSite } from './visited-site.ts';
 
-describe('another language of a tool with a result that is not saved', () => {
+describe('another language of a tool', () => {
   const site = visitSite();
   let context: BrowserContext;
   let page: Page;
   const dialogs: string[] = [];
   beforeEach(async () => {
     dialogs.length = 0;
-    context = await site.browser.newContext({ reducedMotion: 'reduce' });
+    context = await site.browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.type());
       return dialog.accept();
     });
     await openHydrated(page, `${site.url}/image-sharpener`);
-    const painted = paintedBy({ width: 96, height: 64 }, (x, y) => 90 + x / 2 + 20 * Math.sin(y / 3));
-    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await pngFile('plain.png', painted));
-    await page.locator('[data-phase=ready]').waitFor();
-    await page.getByLabel('Strength', { exact: true }).fill('90');
-    await page.getByRole('button', { name: 'Generate', exact: true }).click();
-    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
   });
   afterEach(() => context.close());
 
+  /** Starts on pictures of this width. */
+  const start = async (width: number, ...names: readonly string[]) => {
+    const painted = paintedBy({ width, height: 64 }, (x, y) => 90 + (x % 96) / 2 + 20 * Math.sin(y / 3));
+    const files = await Promise.all(names.map((name) => pngFile(name, painted)));
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(files);
+    await page.locator('[data-phase=ready]').first().waitFor();
+    await page.getByLabel('Strength', { exact: true }).fill('90');
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  };
+  const sharpen = async () => {
+    await start(96, 'plain.png');
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+  };
   const choose = async (language: string) => {
     await page.getByRole('button', { name: 'Language: English' }).click();
     await page.getByRole('link', { name: language, exact: true }).click();
@@ -34,6 +42,7 @@ describe('another language of a tool with a result that is not saved', () => {
   const sheet = () => page.getByRole('dialog', { name: 'Leave without saving?' });
 
   it('continues with picture, settings and result, without a question', async () => {
+    await sharpen();
     await choose('简体中文');
     await page.waitForURL('**/zh/image-sharpener');
     const link = page.locator('[data-phase=result] a[download]');
@@ -46,7 +55,39 @@ describe('another language of a tool with a result that is not saved', () => {
     await page.getByRole('dialog').waitFor();
   });
 
+  it('continues with the run under way, and those that wait for it', async () => {
+    await remember(page, { 'safelight-automatic': false });
+    await page.reload();
+    await untilHydrated(page, 'main input[type=file]');
+    await start(6000, 'first.png', 'second.png', 'third.png');
+    await page.locator('[data-phase=working]').first().waitFor();
+    await choose('简体中文');
+    await page.waitForURL('**/zh/image-sharpener');
+    await expect.poll(() => page.locator('li[data-phase=result]').count(), { timeout: 60_000 }).toBe(3);
+    expect(dialogs).toEqual([]);
+  });
+
+  it('is warned about again after it did not load', async () => {
+    await sharpen();
+    await page.route('**/zh/image-sharpener', (route) => route.fulfill({ status: 204 }));
+    const [answer] = await Promise.all([page.waitForResponse('**/zh/image-sharpener'), choose('简体中文')]);
+    expect(answer.status()).toBe(204);
+    expect(dialogs).toEqual([]);
+    await page.reload();
+    expect(dialogs).toEqual(['beforeunload']);
+  });
+
+  it('is asked about once where the page does not exist in it and a run is under way', async () => {
+    await start(12_000, 'first.png');
+    await page.locator('[data-phase=working]').waitFor();
+    await choose('Deutsch');
+    await sheet().getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/de');
+    expect(dialogs).toEqual([]);
+  });
+
   it('is asked about where the page does not exist in it, or no work is stored', async () => {
+    await sharpen();
     await choose('Deutsch');
     await sheet().getByRole('button', { name: 'Stay' }).click();
     await page.evaluate(() => localStorage.setItem('drafts.keep', 'false'));

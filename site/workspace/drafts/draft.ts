@@ -2,7 +2,7 @@ import type { Edits, MaskEdit } from '../state/edits.ts';
 import type { Item, Result, Settings, State } from '../state/state.ts';
 import { itemOf } from '../state/versions.ts';
 
-/** A tool's work in progress: pictures, masks, settings and finished results. */
+/** A tool's work in progress: pictures, masks, settings, finished results, and the pictures that wait for a run. */
 export type Draft = {
   readonly state: State;
   /** Files that were chosen for options, by the value of those options. */
@@ -28,6 +28,8 @@ type PackedItem = Pick<Item, 'id' | 'origin' | 'folder' | 'geometry' | 'limit'> 
 export type PackedDraft = Pick<State, 'current' | 'output' | 'format'> & {
   readonly items: readonly PackedItem[];
   readonly aside: readonly PackedItem[];
+  /** Ids of the picture whose run was under way, and of those that waited for it. */
+  readonly waiting: readonly string[];
   readonly history: {
     readonly past: readonly PackedSettings[];
     readonly now: PackedSettings;
@@ -39,7 +41,7 @@ export type PackedDraft = Pick<State, 'current' | 'output' | 'format'> & {
 
 /**
  * A draft as plain data. `keyOf` assigns keys to its parts. Earlier results and pixels for another format are
- * excluded: another run creates them.
+ * excluded: another run creates them. A run under way starts again.
  */
 export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => string): PackedDraft {
   const edits: PackedEdit[] = [];
@@ -70,12 +72,14 @@ export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => str
     result: result && packedResult(result, packed, keyOf),
   });
   const { past, now, future } = state.history;
+  const { running } = state;
   return {
     current: state.current,
     output: state.output,
     format: state.format,
     items: state.items.map(packedItem),
     aside: state.aside.map(packedItem),
+    waiting: running && !running.cancelling ? [running.id, ...state.waiting] : state.waiting,
     history: { past: past.map(packed), now: packed(now), future: future.map(packed) },
     edits,
     pictures: Object.fromEntries(Object.entries(pictures).map(([field, file]) => [field, keyOf(file)])),
@@ -125,10 +129,10 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
   const items = packed.items.map(unpackedItem);
   const aside = packed.aside.map(unpackedItem);
   const history = { past: past.map(unpacked), now: unpacked(now), future: future.map(unpacked), subject: null };
-  const { current, output, format } = packed;
+  const { current, output, format, waiting } = packed;
   const pictures = Object.fromEntries(
     Object.entries(packed.pictures).map(([field, key]) => [field, partOf<File>(key)]),
   );
   if (!complete) return null;
-  return { state: { items, aside, current, history, output, format, running: null, waiting: [] }, pictures };
+  return { state: { items, aside, current, history, output, format, running: null, waiting }, pictures };
 }

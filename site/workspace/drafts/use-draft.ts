@@ -21,9 +21,9 @@ const SAVE_AFTER_MS = 400;
 
 /** Stores the workspace for pictures on this device. */
 export function useDraft({ state, files: pictures }: Workspace, stored: Stored): DraftControl {
-  const { items, history, output, current } = state;
+  const { items, history, output, current, running, waiting } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a draft consists of; progress is not
-  const draft = useMemo(() => ({ state, pictures }), [items, history, output, current, pictures]);
+  const draft = useMemo(() => ({ state, pictures }), [items, history, output, current, running, waiting, pictures]);
   return useStoredDraft(draft, { ...stored, isRunning: state.running !== null });
 }
 

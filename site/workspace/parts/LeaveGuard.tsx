@@ -93,11 +93,15 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
   const isTranslation = useEffectEvent(({ hreflang }: HTMLAnchorElement) =>
     locales.some(({ code, language }) => language === hreflang && alternates[code] !== undefined),
   );
-  /** Whether the page that is about to load continues with the work. */
-  const isPassedOn = useRef(false);
+  /** Whether the page that is about to load continues with the work, or the visitor has confirmed to lose it. */
+  const mayUnload = useRef(false);
   // With the result on show, not some time after it.
   useLayoutEffect(() => {
-    const unload = (event: BeforeUnloadEvent) => isPassedOn.current || event.preventDefault();
+    const unload = (event: BeforeUnloadEvent) => {
+      if (active && !mayUnload.current) event.preventDefault();
+      // Where that page does not load after all, this one stays.
+      mayUnload.current = false;
+    };
     const press = (event: MouseEvent) => {
       const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
       const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -108,25 +112,25 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
       event.preventDefault();
       event.stopPropagation();
       const leave = () => {
+        mayUnload.current = true;
         link.dataset.leave = CONFIRMED;
         link.click();
         delete link.dataset.leave;
       };
-      void (translates ? passOn() : Promise.resolve(false)).then((passed) => {
-        isPassedOn.current = passed;
-        return passed || !active ? leave() : hold(leave);
-      });
+      void (translates ? passOn() : Promise.resolve(false)).then((passed) =>
+        passed || !active ? leave() : hold(leave),
+      );
     };
     /** Back and forward. Where the page is loaded again, the event cannot be cancelled, and the browser warns by itself. */
     const traverse = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination, info } = event;
-      if (navigationType !== 'traverse' || !cancelable || info === CONFIRMED || isThisPage(destination.url)) return;
+      if (!active || navigationType !== 'traverse' || !cancelable) return;
+      if (info === CONFIRMED || isThisPage(destination.url)) return;
       event.preventDefault();
       hold(() => void window.navigation.traverseTo(destination.key, { info: CONFIRMED }));
     };
     // Runs before the handler of client-side navigation.
     document.addEventListener('click', press, { capture: true });
-    if (!active) return () => document.removeEventListener('click', press, { capture: true });
     window.addEventListener('beforeunload', unload);
     // Browsers that lack the Navigation API go back without a question.
     window.navigation?.addEventListener('navigate', traverse);

@@ -60,6 +60,19 @@ describe('a draft', () => {
     expect(state.history.past).toEqual(draft.state.history.past);
   });
 
+  it('is restored with the pictures that wait for a run; one under way waits first, one that is being cancelled no more', () => {
+    const waitingOf = (running: State['running'], waiting: readonly string[]) => {
+      const { draft } = work(1);
+      const { packed, parts } = stored({ ...draft, state: { ...draft.state, running, waiting } });
+      const { state } = unpackDraft(packed, parts)!;
+      expect(state.running).toBeNull();
+      return state.waiting;
+    };
+    expect(waitingOf(null, [])).toEqual([]);
+    expect(waitingOf({ id: 'a', cancelling: false, settings: null }, ['b'])).toEqual(['a', 'b']);
+    expect(waitingOf({ id: 'a', cancelling: true, settings: null }, [])).toEqual([]);
+  });
+
   it('is restored with the versions before and after a crop, and how the result is cropped', () => {
     const { draft } = work(3);
     const geometry = { ...UNCHANGED, scale: 0.5 };
