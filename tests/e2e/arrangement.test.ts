@@ -55,10 +55,11 @@ describe('the workspace', () => {
     await page.close();
   });
 
-  it.each(['', '/de', '/ru', '/th', '/vi'])(
-    'shows the whole note beside the button on a phone: “%s”',
+  it.each(['', '/de', '/ru', '/pt', '/fr', '/es', '/th', '/vi'])(
+    'shows the whole note beside the button on the smallest phone: “%s”',
     async (prefix) => {
-      const page = await site.browser.newPage({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } });
+      const phone = { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true };
+      const page = await site.browser.newPage({ ...phone, reducedMotion: 'reduce' });
       await remember(page, { 'safelight-automatic': false });
       await openHydrated(page, `${site.url}${prefix}/photo-restoration`);
       await page.locator('input[type="file"]').first().setInputFiles(picture);
@@ -69,4 +70,24 @@ describe('the workspace', () => {
       await page.close();
     },
   );
+
+  it('shows the progress beside the zoom on a phone on its side, and the picture keeps its place', async () => {
+    const phone = { viewport: { width: 667, height: 375 }, hasTouch: true, isMobile: true };
+    const page = await site.browser.newPage({ ...phone, reducedMotion: 'reduce' });
+    await remember(page, { 'safelight-automatic': false });
+    await openHydrated(page, `${site.url}/ru/photo-restoration`);
+    await page.locator('input[type="file"]').first().setInputFiles(picture);
+    await page.locator('[data-phase=ready] p[aria-live]').filter({ hasText: /\d/ }).waitFor();
+    const box = async (selector: string) => (await page.locator(selector).boundingBox())!;
+    const before = await box('[role=group][data-takes-focus]');
+    await page.getByRole('button', { name: 'Обработать', exact: true }).tap();
+    const card = page.locator('[data-phase=working] [role=progressbar]').locator('..');
+    await card.waitFor();
+    const { x, width } = (await card.boundingBox())!;
+    const zoom = (await page.getByRole('button', { name: 'Уменьшить', exact: true }).boundingBox())!;
+    expect(x).toBeGreaterThan(0);
+    expect(x + width).toBeLessThanOrEqual(zoom.x);
+    expect(await box('[role=group][data-takes-focus]')).toEqual(before);
+    await page.close();
+  });
 });
