@@ -13,6 +13,8 @@ const scope = new URL(self.registration.scope).pathname;
 const isAsset = (path) => path.startsWith(`${scope}assets/`);
 /** Models have a store of their own; descriptions of builds must be new. */
 const isLeft = (path) => path.endsWith('.onnx') || path.startsWith(`${scope}builds/`);
+/** A document, or the data of a page, whose query is a time where the description of the build cannot be loaded. */
+const isPage = ({ mode, url }) => mode === 'navigate' || /\/_payload\.json\?/.test(url);
 /** A document, or the script of a worker: an isolated page may only start workers that have its headers. */
 const isContext = ({ mode, destination }) => mode === 'navigate' || /^(iframe|worker|sharedworker)$/.test(destination);
 
@@ -63,7 +65,7 @@ async function fromNetwork(request) {
     void keep(request, response.clone());
     return response;
   } catch (error) {
-    const kept = await caches.match(request, { cacheName: CACHE, ignoreSearch: request.mode === 'navigate' });
+    const kept = await caches.match(request, { cacheName: CACHE, ignoreSearch: isPage(request) });
     const shown = kept ?? (request.mode === 'navigate' && (await list()));
     if (shown) return shown;
     throw error;
