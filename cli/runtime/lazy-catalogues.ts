@@ -9,18 +9,20 @@ export type LazyCatalogues = {
 
 export function createLazyCatalogues(base: string): LazyCatalogues {
   let catalogues: Catalogues | null = null;
-  let loadingCode: Promise<void> | null = null;
-  const loadCode = (): Promise<void> => {
-    loadingCode ??= import('./catalogue.ts').then(
+  /** The same for all that render until the code is there: where it cannot be loaded, only `load` tries again. */
+  let first: Promise<void> | null = null;
+  const loadCode = () =>
+    import('./catalogue.ts').then(
       ({ createCatalogues }) => {
-        catalogues = createCatalogues({ base, now: Date.now, cacheable: !import.meta.hot });
+        catalogues ??= createCatalogues({ base, now: Date.now, cacheable: !import.meta.hot });
       },
       (error) => console.warn('Failed loading locale', error),
     );
-    return loadingCode;
-  };
   return {
-    find: (locale, key) => (catalogues ? catalogues.find(locale, key) : loadCode()),
+    find: (locale, key) => {
+      first ??= loadCode();
+      return catalogues ? catalogues.find(locale, key) : first;
+    },
     async load(locale) {
       await loadCode();
       await catalogues?.load(locale);

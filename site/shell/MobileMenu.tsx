@@ -1,13 +1,13 @@
 import { useMessages } from '@safelight/sitegen/runtime';
-import { type MouseEvent, type RefObject, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Glyph } from '../ui/Glyph.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { useLazy } from '../ui/use-lazy.ts';
 import css from './MobileMenu.module.css';
 
 /** Matches screens wide enough for the route list; narrower ones show the menu button. */
 const DESKTOP_MEDIA = '(width >= 80em)';
 
-const MobileMenuItems = lazyPart(async () => (await import('./MobileMenuItems.tsx')).MobileMenuItems);
+const load = () => import('./MobileMenuItems.tsx');
 
 /** While the panel is open, makes the page behind it inert and closes the panel on Escape and on wide screens. */
 function useModalPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boolean, close: () => void): void {
@@ -39,11 +39,10 @@ function useModalPanel(panel: RefObject<HTMLDialogElement | null>, isOpen: boole
 export const MobileMenu = ({ onSearch }: { readonly onSearch: (() => void) | null }) => {
   const t = useMessages();
   const [isOpen, setOpen] = useState(false);
-  const [isWanted, setWanted] = useState(false);
+  const [code, request] = useLazy(load);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDialogElement>(null);
-  const loadMenu = () => setWanted(true);
   const close = useCallback(() => {
     if (panel.current?.contains(document.activeElement)) button.current?.focus();
     setOpen(false);
@@ -66,10 +65,10 @@ export const MobileMenu = ({ onSearch }: { readonly onSearch: (() => void) | nul
         className={css.button}
         aria-expanded={isOpen}
         aria-controls={id}
-        onPointerEnter={loadMenu}
-        onFocus={loadMenu}
+        onPointerEnter={request}
+        onFocus={request}
         onClick={() => {
-          loadMenu();
+          request();
           setOpen(!isOpen);
         }}
       >
@@ -85,11 +84,7 @@ export const MobileMenu = ({ onSearch }: { readonly onSearch: (() => void) | nul
         aria-label={t('common.shell.mainNavigation')}
         onClick={closeOnLink}
       >
-        {isWanted && (
-          <Suspense>
-            <MobileMenuItems onSearch={search} />
-          </Suspense>
-        )}
+        {code && <code.MobileMenuItems onSearch={search} />}
       </dialog>
     </div>
   );

@@ -1,15 +1,12 @@
-import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { useMessages, useSite } from '@safelight/sitegen/runtime';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { takeEarly } from '../ui/early-input.ts';
 import { Glyph } from '../ui/Glyph.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { useLazy } from '../ui/use-lazy.ts';
 import { areCharacterKeysEnabled } from '../workspace/character-keys.ts';
 import css from './SearchButton.module.css';
 
-const SearchDialog = lazyPart(async () => {
-  const [{ SearchDialog: Loaded }] = await Promise.all([import('./SearchDialog.tsx'), loadMessages()]);
-  return Loaded;
-});
+const load = () => import('./SearchDialog.tsx');
 
 /** Elements in which a slash is a character, and open dialogs. */
 const WRITING = 'input, textarea, select, [contenteditable], dialog[open]';
@@ -32,24 +29,24 @@ type SearchPanel = {
 export function useSearchPanel(): SearchPanel {
   const { search } = useSite();
   const [isOpen, setOpen] = useState(false);
+  const [code, request] = useLazy(load);
   const close = useCallback(() => setOpen(false), []);
+  const open = useCallback(() => {
+    request();
+    setOpen(true);
+  }, [request]);
   useEffect(() => {
     if (!search) return;
     const openByKey = (event: KeyboardEvent) => {
       if (!opensSearch(event)) return;
       event.preventDefault();
-      setOpen(true);
+      open();
     };
     for (const event of takeEarly('keys')) openByKey(event);
     document.addEventListener('keydown', openByKey);
     return () => document.removeEventListener('keydown', openByKey);
-  }, [search]);
-  const open = useCallback(() => setOpen(true), []);
-  const panel = search && isOpen && (
-    <Suspense>
-      <SearchDialog onClose={close} />
-    </Suspense>
-  );
+  }, [search, open]);
+  const panel = isOpen && code && <code.SearchDialog onClose={close} />;
   return { open: search ? open : null, panel };
 }
 

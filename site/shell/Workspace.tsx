@@ -1,5 +1,5 @@
 import { loadMessages, useMessages, useSite } from '@safelight/sitegen/runtime';
-import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ToolMeta } from '../tools/meta.ts';
 import { lazyTool, prepareTool } from '../tools/open.tsx';
 import { nextTools } from '../tools/registry.ts';
@@ -7,25 +7,21 @@ import { sampleOf } from '../tools/samples.ts';
 import { type Tracking, useTracking } from '../tracking/use-tracking.ts';
 import { isAccepted } from '../ui/accepted.ts';
 import { Dropzone } from '../ui/Dropzone.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
 import { takeHandedFiles } from '../ui/pending-file.ts';
 import { useToast } from '../ui/Toast.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useLazy } from '../ui/use-lazy.ts';
 import { mayHaveDrafts } from '../workspace/drafts/setting.ts';
 import type { OpenDraft } from '../workspace/drafts/store.ts';
 import { OtherInputs } from '../workspace/OtherInputs.tsx';
 import { SampleList } from './SampleList.tsx';
 import css from './Workspace.module.css';
 
-const loadDraftOffer = async () => {
-  const [{ DraftOffer }] = await Promise.all([import('../workspace/drafts/DraftOffer.tsx'), loadMessages()]);
-  return DraftOffer;
-};
-const DraftOffer = lazyPart(loadDraftOffer);
+const loadDrafts = () => import('../workspace/drafts/DraftOffer.tsx');
 
 /** What a later visit without a network needs beside the tool: the offer of a draft that this one leaves, the menu and the search. */
 const loadForOffline = () =>
-  Promise.all([loadDraftOffer(), import('./MobileMenuItems.tsx'), import('./SearchDialog.tsx')]);
+  Promise.all([loadDrafts(), import('./MobileMenuItems.tsx'), import('./SearchDialog.tsx'), loadMessages()]);
 
 /** A drop zone, rendered on the server; after files are chosen, the editor of the tool. */
 export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
@@ -39,7 +35,11 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
   const isEmpty = files.length === 0 && restored === null;
   /** Whether the device may hold a draft of an earlier visit. */
   const [mayContinue, setMayContinue] = useState(false);
-  useEffect(() => setMayContinue(mayHaveDrafts()), []);
+  const [drafts, requestDrafts] = useLazy(loadDrafts);
+  useEffect(() => {
+    setMayContinue(mayHaveDrafts());
+    if (mayHaveDrafts()) requestDrafts();
+  }, [requestDrafts]);
   useEffect(() => {
     if (!isEmpty) void loadForOffline().catch(() => {});
   }, [isEmpty]);
@@ -130,10 +130,8 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
       )}
       {isEmpty && !video && <OtherInputs onFiles={open} />}
       {isEmpty && <SampleList kind={tool.kind} samples={samples} onFiles={open} />}
-      {isEmpty && mayContinue && (
-        <Suspense>
-          <DraftOffer tool={tool.name} onContinue={setRestored} onDone={() => setMayContinue(false)} />
-        </Suspense>
+      {isEmpty && mayContinue && drafts && (
+        <drafts.DraftOffer tool={tool.name} onContinue={setRestored} onDone={() => setMayContinue(false)} />
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import css from './Toast.module.css';
 import type { Toast, ToastRequest } from './toast-state.ts';
 
@@ -12,21 +12,23 @@ export const useToast = (): ShowToast => useContext(ToastContext);
 /** Loads the code of toasts, which is otherwise loaded with the first one: call it where the network may be gone by then. */
 export const loadToasts = () => import('./ToastList.tsx');
 
-const ToastList = lazy(async () => ({ default: (await loadToasts()).ToastList }));
-
 /** Provides `useToast` to its children and renders the toasts above the page. */
 export const Toaster = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const [code, setCode] = useState<Awaited<ReturnType<typeof loadToasts>> | null>(null);
   const show = useCallback((request: ToastRequest) => {
-    loadToasts().then(({ withToast }) => setToasts(withToast(request)), reportError);
+    loadToasts().then((loaded) => {
+      setCode(loaded);
+      setToasts(loaded.withToast(request));
+    }, reportError);
   }, []);
   return (
     <ToastContext value={show}>
       {children}
       <div className={css.stack} data-toasts="" aria-live="polite">
-        {toasts.length > 0 && (
+        {code && toasts.length > 0 && (
           <Suspense>
-            <ToastList toasts={toasts} onChange={setToasts} />
+            <code.ToastList toasts={toasts} onChange={setToasts} />
           </Suspense>
         )}
       </div>

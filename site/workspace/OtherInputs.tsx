@@ -1,35 +1,33 @@
-import { loadMessages, useMessages } from '@safelight/sitegen/runtime';
-import { Suspense, useRef, useState } from 'react';
+import { useMessages } from '@safelight/sitegen/runtime';
+import { useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { isNamed } from '../ui/dropped-files.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { useLazy } from '../ui/use-lazy.ts';
 import { useEmptyFolder } from '../ui/use-window-drop.ts';
 import css from './slot.module.css';
 
 type OtherInputsProps = { readonly onFiles: (files: readonly File[]) => void };
 
-const AddressSheet = lazyPart(async () => {
-  const [{ AddressSheet: Loaded }] = await Promise.all([import('./parts/AddressSheet.tsx'), loadMessages()]);
-  return Loaded;
-});
-const PasteNow = lazyPart(async () => {
-  const [{ PasteNow: Loaded }] = await Promise.all([import('./parts/AddressSheet.tsx'), loadMessages()]);
-  return Loaded;
-});
+const load = () => import('./parts/AddressSheet.tsx');
 
 /** Further ways to open a picture, in the corner of the drop zone. Their code is loaded with the first click. */
 export const OtherInputs = ({ onFiles }: OtherInputsProps) => {
   const t = useMessages();
   const [shown, setShown] = useState<'paste' | 'address' | null>(null);
+  const [code, request] = useLazy(load);
+  const show = (input: typeof shown) => {
+    request();
+    setShown(input);
+  };
   const folder = useRef<HTMLInputElement>(null);
   const onEmptyFolder = useEmptyFolder();
   const done = () => setShown(null);
   return (
     <div className={css.inputs}>
-      <Button kind="quiet" onClick={() => setShown('paste')}>
+      <Button kind="quiet" onClick={() => show('paste')}>
         {t('workspace.input.paste')}
       </Button>
-      <Button kind="quiet" onClick={() => setShown('address')}>
+      <Button kind="quiet" onClick={() => show('address')}>
         {t('workspace.input.fromUrl')}
       </Button>
       <Button kind="quiet" className={css.folder} onClick={() => folder.current?.click()}>
@@ -49,10 +47,8 @@ export const OtherInputs = ({ onFiles }: OtherInputsProps) => {
           else onEmptyFolder();
         }}
       />
-      <Suspense>
-        {shown === 'address' && <AddressSheet onFiles={onFiles} onClose={done} />}
-        {shown === 'paste' && <PasteNow onFiles={onFiles} onClose={done} />}
-      </Suspense>
+      {code && shown === 'address' && <code.AddressSheet onFiles={onFiles} onClose={done} />}
+      {code && shown === 'paste' && <code.PasteNow onFiles={onFiles} onClose={done} />}
     </div>
   );
 };

@@ -48,9 +48,66 @@ it('a tool works offline the second time, with its neural network, menu and sear
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Home' }).click();
+  await page.waitForURL(`${site.url}/`);
+  await page.goto(`${site.url}/unblur-image`);
   await page.getByRole('heading', { name: 'No connection' }).waitFor();
   await page.getByRole('link', { name: 'Sharpen' }).click();
   await page.getByLabel('Choose image', { exact: true }).waitFor({ state: 'attached' });
+  await context.close();
+});
+
+it('opens a page in place without a network, after a reload as well, where it was opened before', async () => {
+  const context = await site.browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const follow = async (path: string) => {
+    await page.locator(`footer a[href="${path}"]`).click();
+    await page.waitForURL(`**${path}`);
+  };
+  await openHydrated(page, `${site.url}/image-sharpener`);
+  const opened = await pngFile(
+    'plain.png',
+    paintedBy({ width: 8, height: 8 }, () => 90),
+  );
+  await page.getByLabel('Choose image', { exact: true }).setInputFiles(opened);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await follow('/privacy');
+  await page.goBack();
+  await context.setOffline(true);
+  await page.reload();
+  await untilHydrated(page, 'main input[type=file]');
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await follow('/privacy');
+  await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+  await context.close();
+});
+
+it('loads search and menu at the next press where the first one had no network', async () => {
+  const context = await site.browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(`${site.url}/privacy`);
+  await untilHydrated(page, 'header button');
+  const search = page.getByRole('button', { name: 'Search', exact: true });
+  const pressWithoutNetwork = async (button: typeof search, code: string) => {
+    await context.setOffline(true);
+    const isCode = new RegExp(`/assets/${code}-[^/]*[.]js$`);
+    const failed = page.waitForEvent('requestfailed', (request) => isCode.test(request.url()));
+    await Promise.all([failed, button.click()]);
+    // The page requests itself as well, before it would load again.
+    await page.evaluate(() => fetch('/', { method: 'HEAD' }).catch(() => undefined));
+    await context.setOffline(false);
+  };
+  await pressWithoutNetwork(search, 'SearchDialog');
+  await search.click();
+  await page.getByRole('searchbox').waitFor();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  await pressWithoutNetwork(menu, 'MobileMenuItems');
+  await menu.click();
+  await menu.click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Home', exact: true }).waitFor();
   await context.close();
 });
 
