@@ -7,26 +7,9 @@ import { vitePluginOwner } from '../plugins/load.ts';
 import { siteLocation } from '../plugins/location.ts';
 import { fail } from '../report/result.ts';
 import { systemProblem } from '../report/system-error.ts';
+import type { BundlerError } from './bundler-error.ts';
 import { separatePluginErrors } from './plugin-errors.ts';
 import { styleLocation } from './style-locations.ts';
-
-export type BundlerError = {
-  readonly message?: string;
-  readonly hint?: string;
-  /** Text of the style sheets that `loc` refers to. */
-  readonly source?: string;
-  readonly id?: string;
-  /** `line` counts from 1, `column` from 0. */
-  readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
-  /** Position in messages of unified, as compilers of MDX throw them. Both count from 1. */
-  readonly line?: number;
-  readonly column?: number;
-  readonly errors?: readonly BundlerError[];
-  /** Names of the error, of the Vite plugin that threw it, and of the hook of that plugin. */
-  readonly name?: string;
-  readonly plugin?: string;
-  readonly hook?: string;
-};
 
 /** Returns the errors of a failed bundle as a failed result with one diagnostic each, without duplicates. */
 export function bundleProblems(error: unknown, root: string): ReturnType<typeof fail> {

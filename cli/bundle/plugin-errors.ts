@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { pluginFailure, vitePluginOwner } from '../plugins/load.ts';
-import type { BundlerError } from './errors.ts';
+import type { BundlerError } from './bundler-error.ts';
 
 /** Files that an error of several files names. */
 const MAX_NAMED = 3;

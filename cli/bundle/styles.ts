@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger, LogOptions } from 'vite';
-import type { BundlerError } from './errors.ts';
+import type { BundlerError } from './bundler-error.ts';
 import { locationsInStyles } from './style-locations.ts';
 
 /** Matches the warning about a `url()` whose file Vite does not find. It does not name the style sheet. */
