@@ -28,8 +28,8 @@ type PackedItem = Pick<Item, 'id' | 'origin' | 'folder' | 'geometry' | 'limit'> 
 export type PackedDraft = Pick<State, 'current' | 'output' | 'format'> & {
   readonly items: readonly PackedItem[];
   readonly aside: readonly PackedItem[];
-  /** Ids of the picture whose run was under way, and of those that waited for it. */
-  readonly waiting: readonly string[];
+  /** Ids of the picture whose run was under way, and of those that waited for it; earlier releases stored none. */
+  readonly waiting?: readonly string[];
   readonly history: {
     readonly past: readonly PackedSettings[];
     readonly now: PackedSettings;
@@ -129,7 +129,7 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
   const items = packed.items.map(unpackedItem);
   const aside = packed.aside.map(unpackedItem);
   const history = { past: past.map(unpacked), now: unpacked(now), future: future.map(unpacked), subject: null };
-  const { current, output, format, waiting } = packed;
+  const { current, output, format, waiting = [] } = packed;
   const pictures = Object.fromEntries(
     Object.entries(packed.pictures).map(([field, key]) => [field, partOf<File>(key)]),
   );

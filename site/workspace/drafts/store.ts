@@ -23,7 +23,7 @@ const MAX_DRAFT_BYTES = 512e6;
 const CLAIM_MS = 500;
 
 /** Number of the format of `PackedDraft`: drafts of other formats, written by other releases of the site, are deleted. */
-const DRAFT_FORMAT = 4;
+const DRAFT_FORMAT = 3;
 
 type DraftRecord = {
   readonly format: typeof DRAFT_FORMAT;

@@ -98,7 +98,7 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
   // With the result on show, not some time after it.
   useLayoutEffect(() => {
     const unload = (event: BeforeUnloadEvent) => {
-      if (active && !mayUnload.current) event.preventDefault();
+      if (!mayUnload.current) event.preventDefault();
       // Where that page does not load after all, this one stays.
       mayUnload.current = false;
     };
@@ -131,7 +131,8 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
     };
     // Runs before the handler of client-side navigation.
     document.addEventListener('click', press, { capture: true });
-    window.addEventListener('beforeunload', unload);
+    // Some browsers keep no page with this listener for Back.
+    if (active) window.addEventListener('beforeunload', unload);
     // Browsers that lack the Navigation API go back without a question.
     window.navigation?.addEventListener('navigate', traverse);
     return () => {

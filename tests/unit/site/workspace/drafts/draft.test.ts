@@ -73,6 +73,12 @@ describe('a draft', () => {
     expect(waitingOf({ id: 'a', cancelling: true, settings: null }, [])).toEqual([]);
   });
 
+  it('is restored from an earlier release, which stored no pictures that wait', () => {
+    const { packed, parts } = stored(work(1).draft);
+    const { waiting: _, ...earlier } = packed;
+    expect(unpackDraft(earlier, parts)!.state.waiting).toEqual([]);
+  });
+
   it('is restored with the versions before and after a crop, and how the result is cropped', () => {
     const { draft } = work(3);
     const geometry = { ...UNCHANGED, scale: 0.5 };
