@@ -73,8 +73,8 @@ describe('another language of a tool', () => {
     const [answer] = await Promise.all([page.waitForResponse('**/zh/image-sharpener'), choose('简体中文')]);
     expect(answer.status()).toBe(204);
     expect(dialogs).toEqual([]);
-    await page.reload();
-    expect(dialogs).toEqual(['beforeunload']);
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => dialogs).toEqual(['beforeunload']);
   });
 
   it('is asked about once where the page does not exist in it and a run is under way', async () => {
