@@ -3,7 +3,7 @@ import type { RenderRun } from './body.ts';
 import { warnAt, withoutCode } from './plugin-syntax.ts';
 
 /** A link or picture whose path has a space, which Markdown allows between `<` and `>` only. */
-const SPACED_PATH = /(?<!\\)!?\[[^[\]\n]*\]\(((?!["'<])[^()<>\n"']*[^\S\n][^()<>\n"']*)\)/;
+const SPACED_PATH = /(?<!\\)!?\[[^[\]\n]*\]\((?!["'<])(?=[^()<>\n"']*[^\S\n])([^()<>\n"']*)\)/;
 
 /** A reference to a footnote. */
 const FOOTNOTE = /(?<!\\)\[\^([^\s[\]^]+)\](?!\()/;

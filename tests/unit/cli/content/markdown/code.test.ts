@@ -78,6 +78,10 @@ describe('renderBody, code', () => {
     expect(problems(source)).toEqual([expected]);
   });
 
+  it('reads a long line with an open parenthesis in time that grows with its length', () => {
+    expect(problems(`See [one](${'and on '.repeat(200_000)}`)).toEqual([]);
+  });
+
   it.each([
     '![A lamp](<./lamp.png> "On the table") and [a link](/about "About us")',
     'As he said [sic](as it was) and list[0](see below).',
