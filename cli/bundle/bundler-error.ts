@@ -16,3 +16,6 @@ export type BundlerError = {
   readonly plugin?: string;
   readonly hook?: string;
 };
+
+/** Matches the range at the end of a message about MDX, ` (17:1-17:16)`. */
+export const rangeInMessage = /\s\((\d+):(\d+)-\d+:\d+\)$/;

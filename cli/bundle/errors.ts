@@ -7,7 +7,7 @@ import { vitePluginOwner } from '../plugins/load.ts';
 import { siteLocation } from '../plugins/location.ts';
 import { fail } from '../report/result.ts';
 import { systemProblem } from '../report/system-error.ts';
-import type { BundlerError } from './bundler-error.ts';
+import { type BundlerError, rangeInMessage } from './bundler-error.ts';
 import { separatePluginErrors } from './plugin-errors.ts';
 import { styleLocation } from './style-locations.ts';
 
@@ -74,9 +74,6 @@ const missingApp = (file: string): Diagnostic => ({
   line: 1,
   column: 1,
 });
-
-/** Matches the range at the end of a message about MDX, ` (17:1-17:16)`. */
-const rangeInMessage = /\s\((\d+):(\d+)-\d+:\d+\)$/;
 
 /** Matches the message about a `tsconfig.json` that extends another one. It names only the latter. */
 const missingTsconfig = /Tsconfig not found (\S+)/;

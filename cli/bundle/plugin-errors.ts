@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic } from '../contract.ts';
 import { pluginFailure, vitePluginOwner } from '../plugins/load.ts';
-import type { BundlerError } from './bundler-error.ts';
+import { type BundlerError, rangeInMessage } from './bundler-error.ts';
 
 /** Files that an error of several files names. */
 const MAX_NAMED = 3;
@@ -27,8 +27,8 @@ export function separatePluginErrors(
   return { problems: Array.from(failures.values(), ({ error, files }) => problemOf(error, [...files].sort())), others };
 }
 
-const hasPosition = ({ name, loc, line }: BundlerError): boolean =>
-  name === 'RolldownError' || loc !== undefined || line !== undefined;
+const hasPosition = ({ name, loc, line, message = '' }: BundlerError): boolean =>
+  name === 'RolldownError' || loc !== undefined || line !== undefined || rangeInMessage.test(message);
 
 function problemOf(error: BundlerError, files: readonly string[]): Diagnostic {
   const { plugin = '', hook } = error;
