@@ -49,6 +49,17 @@ async function bundle(request: BundleRequest): Promise<Bundle> {
   return bundled.value;
 }
 
+/** The manifest of a bundle without pages. */
+const emptyManifest = {
+  entry: '',
+  pages: {},
+  islands: { entry: null, root: [], code: {} },
+  server: '',
+  code: '',
+  files: [],
+  cycles: [],
+};
+
 describe('createCode', () => {
   it('reuses the bundle of an earlier server as long as the module graph is unchanged', async () => {
     const first = start();
@@ -96,15 +107,7 @@ describe('createCode', () => {
     follow();
     expect(requests).toHaveLength(2);
     const bundled = {
-      manifest: {
-        entry: '',
-        pages: {},
-        islands: { entry: null, root: [], code: {} },
-        server: '',
-        code: '',
-        files: [],
-        cycles: [],
-      },
+      manifest: emptyManifest,
       folder: '/first',
       inputs: [],
     };
@@ -131,15 +134,7 @@ describe('createCode', () => {
   it('keeps the last good bundle while the code has errors', () => {
     const { code, requests, follow } = start();
     const bundled = {
-      manifest: {
-        entry: '',
-        pages: {},
-        islands: { entry: null, root: [], code: {} },
-        server: '',
-        code: '',
-        files: [],
-        cycles: [],
-      },
+      manifest: emptyManifest,
       folder: '/good',
       inputs: [],
     };
