@@ -33,6 +33,8 @@ export type BodyOptions = {
   /** Bodies that were rendered before, or null for none. */
   readonly cache: BodyCache | null;
   readonly links: LinkScope;
+  /** Called with a text whose file has other bytes than those that the job was planned from. */
+  readonly onOtherBytes?: () => void;
   /** Texts of more bytes are refused: a tree takes some hundred times the memory of its text. */
   readonly maxBytes: number;
   readonly render: RenderBody;
@@ -113,6 +115,9 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
     return ok(cached.body, cached.body.warnings);
   }
   const bytes = readFileSync(join(options.root, job.file));
+  // The file may have changed since its hash was computed.
+  const isPlanned = hashOf(bytes) === job.hash;
+  if (!isPlanned) options.onOtherBytes?.();
   const problem = sizeProblem(job.file, bytes.length, options.maxBytes) ?? encodingProblem(job.file, bytes);
   if (problem) return fail([problem]);
   const front = readFrontMatter(bytes.toString('utf8'), job.file);
@@ -146,9 +151,7 @@ export function readBody(job: BodyJob, options: BodyOptions): Result<ReadBody> {
   const isPlaceholder = front.value.data.draft !== true && front.value.body.trim() === placeholderText;
   const warnings = [...result.warnings, ...(isPlaceholder ? [placeholderProblem(job.file, front.value.bodyLine)] : [])];
   const body = { ...result.value, reads, warnings };
-  // The file may have changed since its hash was computed.
-  if (options.cache && hashOf(bytes) === job.hash)
-    options.cache.add(job, JSON.stringify({ label, body } satisfies CachedBody));
+  if (isPlanned) options.cache?.add(job, JSON.stringify({ label, body } satisfies CachedBody));
   return ok(body, warnings);
 }
 

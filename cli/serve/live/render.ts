@@ -38,6 +38,8 @@ export type RenderInput = {
   readonly bundle: Bundle;
   /** `hasFile`: whether a path is a file of the output, as answers of the plan say. */
   readonly answers: { readonly hasFile: (path: string) => boolean };
+  /** Called if the page has a text that was edited after the plan. */
+  readonly onOtherBytes: () => void;
 };
 
 /**
@@ -58,7 +60,8 @@ export async function renderRoute(
     if (!scoped.ok) return scoped;
     const scope = scoped.value;
     const job = refusedJob(pageJob(plan, route, propsSource(plan)), refusal);
-    const body = job.body ? readBody(job.body, await cachedBodyOptions(input.scope)) : null;
+    const { onOtherBytes } = input;
+    const body = job.body ? readBody(job.body, { ...(await cachedBodyOptions(input.scope)), onOtherBytes }) : null;
     if (body && !body.ok) return body;
     const load = <T>(file: string) => import(pathToFileURL(join(folder, file)).href) as Promise<T>;
     const [module, server] = [await load<PageModule>(page.server), await load<ServerModule>(manifest.server)];

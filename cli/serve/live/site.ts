@@ -60,6 +60,8 @@ export function createSite(
   let pages = new Map<string, Promise<Result<ServedPage> | null>>();
   let failures = new Map<string, readonly Diagnostic[]>();
   let strayProblems: readonly Diagnostic[] = [];
+  /** Whether pages show texts that were edited after the plan, so that an edit that takes this back changes them. */
+  let isAhead = false;
   let sentState = '';
   const lastGood = createLastGood();
   let hasAnswered = false;
@@ -144,7 +146,10 @@ export function createSite(
     if (latest && !route) return null;
     if (!latest || !route || bundle === null) return fail([...planner.problems(), ...code.problems()]);
     options.onRender.start(latest.plan.config.site.render.timeoutSeconds * 1000);
-    const rendered = await renderRoute(route, { ...latest, bundle }).finally(options.onRender.end);
+    const onOtherBytes = () => {
+      isAhead = true;
+    };
+    const rendered = await renderRoute(route, { ...latest, bundle, onOtherBytes }).finally(options.onRender.end);
     if (!rendered.ok && keepsFiles && !isIntactBundle(bundle.folder)) send({ kind: 'bundle-damaged' });
     return rendered;
   };
@@ -157,7 +162,8 @@ export function createSite(
     if (edited.size === 0) return;
     const paths = [...edited];
     edited = new Set();
-    if (!planner.edit(paths)) return;
+    if (!planner.edit(paths) && !isAhead) return;
+    isAhead = false;
     clearPages();
     sendPlan();
     // If code is being bundled, open pages are notified when it is ready.
