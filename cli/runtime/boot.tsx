@@ -1,11 +1,11 @@
 import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
-import { hydrateRoot, type Root } from 'react-dom/client';
+import { type HydrationOptions, hydrateRoot, type Root } from 'react-dom/client';
 import type { HeadTag, Message, PagePayload, SiteInfo } from '../contract.ts';
 import { reloadGuardKey, reloadGuardMs } from './boot-script.ts';
 import { provideClient } from './client.ts';
 import { PageTree, type Shell } from './context.tsx';
-import { isFatal } from './errors.ts';
+import { isFatal, reportRecovered } from './errors.ts';
 import type { LoadedPage } from './loader.ts';
 import type { Host, Navigation } from './navigation.ts';
 import { createPageStates } from './page-state.ts';
@@ -133,8 +133,10 @@ function createHost(input: HostInput): Host {
   );
   // A transition makes hydration interruptible, so that slow devices stay responsive.
   let root!: Root;
+  const options: HydrationOptions = { onUncaughtError: onUncaught };
+  if (import.meta.hot) options.onRecoverableError = reportRecovered;
   startTransition(() => {
-    root = hydrateRoot(container, tree(first), { onUncaughtError: onUncaught });
+    root = hydrateRoot(container, tree(first), options);
   });
 
   return {

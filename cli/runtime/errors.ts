@@ -24,3 +24,9 @@ export class FatalError extends Error {
 export function isFatal(error: unknown): boolean {
   return (error as { readonly fatal?: unknown } | null | undefined)?.fatal === true;
 }
+
+/**
+ * In development: reports an error that React recovered from by rendering without the served HTML. It may only say that
+ * the HTML is older than the code, which the error overlay recognises by `recovered`.
+ */
+export const reportRecovered = (error: unknown): void => reportError(Object.assign(Object(error), { recovered: true }));

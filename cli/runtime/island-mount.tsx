@@ -1,7 +1,8 @@
 import { type ComponentType, createElement, useLayoutEffect, useRef } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, type HydrationOptions, hydrateRoot } from 'react-dom/client';
 import { slotElement } from '../lib/islands.ts';
 import { PageContext, type PageState } from './context.tsx';
+import { reportRecovered } from './errors.ts';
 import { type Mount, startIslands } from './islands.ts';
 
 /** Returns a function that renders islands with the context of a page's state. */
@@ -19,7 +20,9 @@ export function createMount(state: PageState): Mount {
       root.render(tree);
       return () => root.unmount();
     }
-    const root = hydrateRoot(element, tree, { identifierPrefix: id });
+    const options: HydrationOptions = { identifierPrefix: id };
+    if (import.meta.hot) options.onRecoverableError = reportRecovered;
+    const root = hydrateRoot(element, tree, options);
     // Fast Refresh renders a root again after an error only if it was rendered by `render`.
     if (import.meta.hot) root.render(tree);
     return () => root.unmount();

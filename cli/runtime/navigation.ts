@@ -166,10 +166,9 @@ type UpdateInput = {
 function updateInPlace({ loader, current, show }: UpdateInput): void {
   if (!import.meta.hot) return;
   import.meta.hot.on('sitegen:reload', () => location.reload());
-  import.meta.hot.on('sitegen:update', async ({ paths }: { readonly paths: readonly string[] | 'all' }) => {
+  import.meta.hot.on('sitegen:update', async ({ revision }: { readonly revision: number }) => {
     const { path } = current().payload.route;
     loader.clear();
-    if (paths !== 'all' && !paths.includes(path)) return;
     try {
       const loaded = await loader.load(path);
       const { payload, module } = current();
@@ -177,7 +176,9 @@ function updateInPlace({ loader, current, show }: UpdateInput): void {
       if (payload.route.path !== path) return;
       // Vite updates the code of a module. The page has another one if it was missing before, or has another template.
       const isSame = loaded.payload.assets.chunk === payload.assets.chunk;
-      show(isSame ? { ...loaded, module } : loaded, () => {});
+      show(isSame ? { ...loaded, module } : loaded, () =>
+        dispatchEvent(new CustomEvent('sitegen:updated', { detail: revision })),
+      );
     } catch (error) {
       const served = await fetch(location.href, { method: 'HEAD' }).catch(() => null);
       // Its entry or route was removed, renamed or hidden.

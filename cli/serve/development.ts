@@ -132,7 +132,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
       case 'changed':
         revision++;
         problems.clearBrowserErrors();
-        modules.send('sitegen:update', { paths: 'all', revision });
+        modules.send('sitegen:update', { revision });
         return;
       case 'state':
         state = message.state;

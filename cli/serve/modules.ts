@@ -55,6 +55,7 @@ export function createModules(options: ModulesOptions): Modules {
   /** Key of the plugins that the module server was started with. */
   let pluginKey = '';
   let changedMs = 0;
+  let lastUpdate: unknown;
   /** Installed packages have changed since the module server was started. */
   let hasNewPackages = false;
 
@@ -72,7 +73,7 @@ export function createModules(options: ModulesOptions): Modules {
         running = vite;
         hasNewPackages = false;
         vite.environments.client.hot.on('sitegen:ready', (_data, client) => {
-          if (Date.now() - changedMs < recentMs) client.send('sitegen:update', { paths: 'all' });
+          if (Date.now() - changedMs < recentMs) client.send('sitegen:update', lastUpdate);
         });
         return vite;
       });
@@ -84,7 +85,10 @@ export function createModules(options: ModulesOptions): Modules {
     return server;
   };
   const send = (event: string, data: unknown): void => {
-    if (event === 'sitegen:update') changedMs = Date.now();
+    if (event === 'sitegen:update') {
+      changedMs = Date.now();
+      lastUpdate = data;
+    }
     running?.environments.client.hot.send({ type: 'custom', event, data });
   };
   /** Invalidates a virtual module, so that pages that load it get its current code. */

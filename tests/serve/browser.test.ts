@@ -1,4 +1,4 @@
-import type { Browser, Page, WebSocketRoute } from 'playwright';
+import type { Browser, Page, Route, WebSocketRoute } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
 import { createSharedServer } from './shared-server';
@@ -150,7 +150,7 @@ describe('a page in the browser', () => {
     const looked = page.waitForResponse((response) => response.url() === page.url());
     sendEvent('sitegen:problems', []);
     expect((await looked).status()).toBe(500);
-    sendEvent('sitegen:update', { paths: 'all' });
+    sendEvent('sitegen:update', { revision: 1 });
     await page.waitForResponse((response) => response.url().includes('_payload.json'));
     expect([await page.textContent('h1'), await stayed(page), await overlay(page).count()]).toEqual([
       'About us',
@@ -174,6 +174,29 @@ describe('a page in the browser', () => {
     site().edit('site/pages/About.tsx', (text) => text.replace(/ {2}if.*\n/, ''));
     await overlay(page).waitFor({ state: 'detached' });
     await expect.poll(() => page.textContent('h1')).toBe('About us');
+  });
+
+  it('does not report a mismatch with HTML that is older than the last edit', async () => {
+    const { page } = await visit('/about');
+    const reported = async (message: string, recovered: boolean) => {
+      const response = page.waitForResponse((sent) => sent.url().includes('/@sitegen/error'));
+      await page.evaluate(([text, flag]) => reportError(Object.assign(new Error(text), { recovered: flag })), [
+        message,
+        recovered,
+      ] as const);
+      return (await response).status();
+    };
+    const html = new Promise<Route>((hold) => void page.route('**/_payload.json*', hold, { times: 1 }));
+    site().edit('locales/en/about.json', (text) => text.replace('About us', 'All about us'));
+    const heldHtml = await html;
+    expect(await reported('older', true)).toBe(409);
+    await heldHtml.continue();
+    await page.waitForSelector('h1:text-is("All about us")');
+    expect(await reported('current', true)).toBe(204);
+    await expect.poll(() => report(page)).toContain('current');
+    expect(await report(page)).not.toContain('older');
+    site().edit('locales/en/about.json', (text) => text.replace('All about us', 'About us'));
+    await overlay(page).waitFor({ state: 'detached' });
   });
 
   it('shows the not-found page of an unknown address, and reports no error of the site', async () => {

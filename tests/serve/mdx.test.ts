@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { launchBrowser, visitorAgent } from '../browser.ts';
+import { launchBrowser, untilHydrated, visitorAgent } from '../browser.ts';
 import { siteOf, smallSite } from '../site.ts';
 import { serve } from './served.ts';
 
@@ -32,12 +32,12 @@ export default function Text() {
 }
 `;
 
+const collection = (text: string) =>
+  `${text.trimEnd()}\n  lab: { from: 'content/lab/*.mdx', path: '/lab/{slug}', template: Lab }\n`;
+
 it('shows edits of MDX in an open page without loading it again, also after it threw an exception', async () => {
   const site = siteOf(lab);
-  site.edit(
-    'config/content.yaml',
-    (text) => `${text.trimEnd()}\n  lab: { from: 'content/lab/*.mdx', path: '/lab/{slug}', template: Lab }\n`,
-  );
+  site.edit('config/content.yaml', collection);
   const served = await serve(site);
   const browser = await launchBrowser();
   const page = await browser.newPage({ userAgent: visitorAgent });
@@ -50,6 +50,7 @@ it('shows edits of MDX in an open page without loading it again, also after it t
   const shows = (text: string) => page.waitForSelector(`#text:text-is("${text}")`);
   await served.until('/@vite/client', ({ status }) => status === 200);
   await page.waitForFunction(() => document.querySelector('sitegen-bar') !== null);
+  await untilHydrated(page, '#text');
 
   change("'One'", "'Two'");
   await shows('Two');

@@ -1,7 +1,7 @@
 /**
  * Script of the development server: shows a site's errors in an overlay, and removes the overlay when they are fixed.
  */
-import { element, type ReportedProblem } from './shared.ts';
+import { element, navigationEvent, type ReportedProblem } from './shared.ts';
 
 type Line = { readonly gutter: string; readonly text: string; readonly marked: boolean };
 type Problem = ReportedProblem & {
@@ -91,10 +91,10 @@ const page = {
   lastHtml: '',
 };
 
-/**
- * Revision of the site that the page shows; null if the browser does not expose server timing, as on insecure origins.
- */
+/** Revision of the site; null if the browser does not expose server timing, as on insecure origins. */
 let revision = revisionOf(performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined);
+/** Revision of the HTML that the page shows, which follows an edit later than its code. */
+let htmlRevision = revision;
 
 function revisionOf(document: PerformanceNavigationTiming | undefined): number | null {
   const reported = document?.serverTiming?.find(({ name }) => name === 'revision')?.description;
@@ -126,8 +126,9 @@ async function reload(): Promise<void> {
  */
 async function report(error: unknown): Promise<void> {
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
+  const from = Object(error).recovered ? htmlRevision : revision;
   const body = JSON.stringify({ message, stack, page: location.pathname });
-  const url = `${import.meta.env.BASE_URL}@sitegen/error${revision === null ? '' : `?revision=${revision}`}`;
+  const url = `${import.meta.env.BASE_URL}@sitegen/error${from === null ? '' : `?revision=${from}`}`;
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body }).catch(() => null);
   if (response?.status === 409 && page.isBroken) await reload();
@@ -188,8 +189,14 @@ import.meta.hot?.on('sitegen:problems', (problems: readonly Problem[]) => {
   pushCount++;
   update(problems);
 });
-import.meta.hot?.on('sitegen:update', (update: { readonly revision?: number }) => {
-  revision = update.revision ?? revision;
+addEventListener('sitegen:updated', ({ detail }: CustomEventInit<number>) => {
+  htmlRevision = detail ?? revision;
+});
+document.addEventListener(navigationEvent, () => {
+  htmlRevision = revision;
+});
+import.meta.hot?.on('sitegen:update', (update: { readonly revision: number }) => {
+  revision = update.revision;
   if ((page.isError || page.isBroken) && !document.querySelector(elementName)) void reload();
 });
 import.meta.hot?.on('sitegen:reload', () => {
