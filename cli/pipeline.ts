@@ -100,7 +100,7 @@ async function runStages(
       },
       bundlingPeakBytes: peakBytes,
       pageWarnings: rendered.warnings,
-      warnings: [...build.warnings, ...rendered.warnings],
+      warnings: [...build.warnings, ...bundle.manifest.warnings, ...rendered.warnings],
     });
     if (!build.cached) await saveSharedBundle(shared, build.request, bundle);
     await saveBodies();

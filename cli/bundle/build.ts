@@ -9,6 +9,7 @@ import { literalsPlugin, stylesPlugin } from './plugins.ts';
 import type { BundleRequest } from './request.ts';
 import { createStyleLogger } from './styles.ts';
 import { type BuildInput, clientBuild, type Mode, serverBuild } from './vite.ts';
+import { warningsPlugin } from './warnings.ts';
 
 /**
  * A file of a bundle without its content: the bundler keeps contents in native memory as long as they are referenced.
@@ -47,19 +48,26 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
   production: async (request, folder, { recorder, createSitePlugins }) => {
     const literals = literalsPlugin();
     const { plugin: cyclesOf, cycles } = cyclesPlugin(request.root);
+    const { plugin: warningsOf, warnings } = warningsPlugin(request.root);
     // Run the builds in sequence: each keeps all modules in native memory, and a single one already uses all
     // processors.
     const client = await runVite(
       clientBuild(buildInput(request, join(folder, 'client')), [
         recorder.plugin(),
         literals.plugin,
+        warningsOf,
         ...createSitePlugins(),
       ]),
     );
     // Free the contents of the client's files.
     globalThis.gc?.();
     const server = await runVite(
-      serverBuild(buildInput(request, join(folder, 'server')), [recorder.plugin(), cyclesOf, ...createSitePlugins()]),
+      serverBuild(buildInput(request, join(folder, 'server')), [
+        recorder.plugin(),
+        cyclesOf,
+        warningsOf,
+        ...createSitePlugins(),
+      ]),
     );
     const all = [...client, ...server];
     recorder.add(all.flatMap(({ sources }) => sources));
@@ -71,13 +79,14 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
       literals: literals.byModule,
       files: client.map(({ path, bytes, gzip }) => [path, bytes, gzip] as const),
     });
-    return { manifest: { ...manifest, cycles: cycles() }, files: all };
+    return { manifest: { ...manifest, cycles: cycles(), warnings: warnings() }, files: all };
   },
   development: async (request, folder, { recorder, createSitePlugins }) => {
     const literals = literalsPlugin();
     const styles = stylesPlugin(request.root);
     const { plugin: cyclesOf, cycles } = cyclesPlugin(request.root);
-    const plugins = [recorder.plugin(), literals.plugin, styles.plugin, cyclesOf, ...createSitePlugins()];
+    const { plugin: warningsOf, warnings } = warningsPlugin(request.root);
+    const plugins = [recorder.plugin(), literals.plugin, styles.plugin, cyclesOf, warningsOf, ...createSitePlugins()];
     const files = await runVite(serverBuild(buildInput(request, join(folder, 'server')), plugins));
     const { root, base, pages } = request;
     const manifest = serverManifest({
@@ -89,7 +98,7 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
       literals: literals.byModule,
       stylesOf: (file) => styles.urlsOf(join(root, file)),
     });
-    return { manifest: { ...manifest, cycles: cycles() }, files };
+    return { manifest: { ...manifest, cycles: cycles(), warnings: warnings() }, files };
   },
 };
 

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { Rolldown } from 'vite';
-import type { PageAssets } from '../contract.ts';
+import type { Diagnostic, PageAssets } from '../contract.ts';
 import { devIslandUrl, islandOf } from './islands.ts';
 import { devEntryUrl, devIslandsUrl, virtual } from './plugins.ts';
 
@@ -23,9 +23,11 @@ export type BundleManifest = {
   readonly files: readonly (readonly [path: string, bytes: number, gzip: number])[];
   /** The files, relative to the root, of each set of modules of the site that import each other. */
   readonly cycles: readonly (readonly string[])[];
+  /** What Vite plugins of the site's plugins warned of. */
+  readonly warnings: readonly Diagnostic[];
 };
 
-type ModuleManifest = Omit<BundleManifest, 'cycles'>;
+type ModuleManifest = Omit<BundleManifest, 'cycles' | 'warnings'>;
 
 export type Islands = {
   /** URL of the module that starts the islands of a document; null if the site has none. */

@@ -34,7 +34,7 @@ export function structureOf({ plan, bundle, shared, version }: StructureInput): 
   const lines = [
     version,
     JSON.stringify([shared, settings, encoder?.version, encoder?.formats]),
-    JSON.stringify(bundle, withoutServerPaths),
+    JSON.stringify({ ...bundle, warnings: [] }, withoutServerPaths),
     positions,
     files,
   ];

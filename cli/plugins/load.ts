@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { PluginOption } from 'vite';
+import type { PluginOption, Plugin as VitePlugin } from 'vite';
 import type { SiteConfig } from '../config/types.ts';
 import type { Diagnostic } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -168,12 +168,41 @@ function vitePluginsOf(plugin: Plugin): readonly PluginOption[] {
     return options;
   } catch (error) {
     vitePluginOwners.set(plugin.name, plugin);
-    throw Object.assign(error instanceof Error ? error : new Error(String(error)), { plugin: plugin.name });
+    throw Object.assign(asError(error), { plugin: plugin.name });
   }
 }
 
 function recordOwner(option: PluginOption, plugin: Plugin): void {
   if (option instanceof Promise) option.then((one) => recordOwner(one, plugin)).catch(() => {});
   else if (Array.isArray(option)) for (const one of option) recordOwner(one, plugin);
-  else if (option) vitePluginOwners.set((option as { readonly name: string }).name, plugin);
+  else if (option) {
+    vitePluginOwners.set((option as VitePlugin).name, plugin);
+    nameInErrors(option as VitePlugin);
+  }
 }
+
+const namedPlugins = new WeakSet<VitePlugin>();
+
+/** Adds the name of a Vite plugin to exceptions of its hooks that change settings, as the bundler does for those of others. */
+function nameInErrors(vitePlugin: VitePlugin): void {
+  if (namedPlugins.has(vitePlugin)) return;
+  namedPlugins.add(vitePlugin);
+  for (const hook of ['config', 'configEnvironment', 'configResolved'] as const) {
+    const member = vitePlugin[hook];
+    if (member === undefined) continue;
+    const owner = (typeof member === 'function' ? vitePlugin : member) as unknown as Record<string, Handler>;
+    const key = typeof member === 'function' ? hook : 'handler';
+    const handler = owner[key] as Handler;
+    owner[key] = async function (...values) {
+      try {
+        return await handler.apply(this, values);
+      } catch (error) {
+        throw Object.assign(asError(error), { plugin: vitePlugin.name, hook });
+      }
+    };
+  }
+}
+
+type Handler = (this: unknown, ...values: unknown[]) => unknown;
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { serve } from '../serve/served.ts';
 import { siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 const page = `
@@ -66,7 +67,7 @@ it('an exception of a Vite plugin is reported once, at the line of the plugin of
     return problems.map(({ code, file, line, message, hint }) => [code, `${file}:${line}`, message, hint]);
   };
   const hint = 'Correct the plugin.';
-  for (const hook of ['buildStart', 'generateBundle'])
+  for (const hook of ['config', 'configResolved', 'buildStart', 'generateBundle'])
     expect(await problemsOf(`${hook}() { throw new Error('no'); }`)).toEqual([
       [
         'PLUGIN_FAILED',
@@ -90,11 +91,46 @@ it('an exception of a Vite plugin is reported once, at the line of the plugin of
   expect(await problemsOf('', "{\nthrow new Error('no'); }")).toEqual([
     ['PLUGIN_FAILED', 'plugins/broken.mjs:2', 'The plugin `broken` failed in `vite`: no', hint],
   ]);
-  expect(await problemsOf("config() { throw new Error('no'); }")).toEqual([
-    ['BUNDLE_FAILED', 'plugins/broken.mjs:2', 'no', undefined],
-  ]);
   expect(
     await problemsOf("transform(code, id) { if (id.endsWith('About.tsx')) this.error('not this', 3); }"),
   ).toMatchObject([['BUNDLE_FAILED', 'site/pages/About.tsx:1', 'not this', 'The plugin `broken` reports this.']]);
+  site.close();
+});
+
+it('what a Vite plugin warns of is reported once, also by a build of the same code', async () => {
+  const site = siteWithBundles(smallSite);
+  const { warnings = [], ...others } = (await site.build()).report ?? {};
+  expect(warnings, JSON.stringify(others)).toEqual([]);
+  site.edit('config/site.yaml', (text) => `${text}plugins: [./plugins/careful.mjs]\n`);
+  site.write(
+    'plugins/careful.mjs',
+    `export default { name: 'careful', vite: () => [{
+      name: 'words',
+      buildStart() { this.warn('Of all.'); },
+      transform(code, id) {
+        if (id.endsWith('About.tsx')) this.warn({ message: 'Of this.', loc: { file: id, line: 2, column: 3 } });
+      },
+    }] };\n`,
+  );
+  const hint = 'The plugin `careful` reports this.';
+  const expected = [
+    { code: 'PLUGIN_WARNING', severity: 'warning', message: 'Of all.', file: 'plugins/careful.mjs', hint },
+    {
+      code: 'PLUGIN_WARNING',
+      severity: 'warning',
+      message: 'Of this.',
+      file: 'site/pages/About.tsx',
+      line: 2,
+      column: 4,
+      hint,
+    },
+  ];
+  expect((await site.build()).report?.warnings).toEqual(expected);
+  site.edit('content/blog/first/en.md', (text) => `${text}\nMore.\n`);
+  expect((await site.build()).report?.warnings).toEqual(expected);
+  const served = await serve(site);
+  await served.until('/about', () => served.output().includes('site/pages/About.tsx:2:4'));
+  expect(served.output().match(/Of (?:all|this)\./g)).toEqual(['Of all.', 'Of this.']);
+  await served.stop();
   site.close();
 });

@@ -82,6 +82,7 @@ export function createSite(
     const problems = unique([
       ...planner.problems(),
       ...code.problems(),
+      ...(code.current()?.manifest.warnings ?? []),
       ...[...failures.values()].flat(),
       ...strayProblems,
     ]);

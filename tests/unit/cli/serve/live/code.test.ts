@@ -58,6 +58,7 @@ const emptyManifest = {
   code: '',
   files: [],
   cycles: [],
+  warnings: [],
 };
 
 describe('createCode', () => {
