@@ -116,9 +116,9 @@ export function loadMemory(work: string, cache: boolean, stats: StatCache = site
 
 /** Reads a table from a file. Returns a function that writes it if it has new rows. */
 function fillTable(file: string, table: Map<string, unknown>, cache: boolean): () => void {
-  if (cache) for (const [key, value] of loadCache<[string, unknown][]>(file, 'table 2') ?? []) table.set(key, value);
+  if (cache) for (const [key, value] of loadCache<[string, unknown][]>(file, 'table 3') ?? []) table.set(key, value);
   const previous = table.size;
   return () => {
-    if (table.size !== previous) saveCache(file, 'table 2', [...table]);
+    if (table.size !== previous) saveCache(file, 'table 3', [...table]);
   };
 }

@@ -6,6 +6,7 @@ import { hashOf } from '../lib/hash.ts';
 import { suggest } from '../lib/suggest.ts';
 import { fileUrl } from '../lib/url.ts';
 import { type Animation, animationOf } from '../pictures/animation.ts';
+import { isCutOff } from '../pictures/complete.ts';
 import { opacityKey, type PlaceholderCache, placeholderKey } from '../pictures/placeholders.ts';
 import { needsCleaning, svgCleanerVersion } from '../pictures/svg.ts';
 import { type PictureSettings, type PictureSize, pictureOf, stemOf, videoOf } from '../pictures/variants.ts';
@@ -26,10 +27,15 @@ export type MediaFile = {
   readonly isCleaned: boolean;
   /** The animation in a picture beside a text; else null. */
   readonly animation: Animation | null;
+  /** Whether it is a picture whose file ends before the picture does. */
+  readonly isCutOff: boolean;
 };
 
-/** Sizes and animations of images and videos by content hash, kept between builds. */
-export type SizeCache = Map<string, readonly [width: number, height: number, animation: Animation | null]>;
+/** Sizes and animations of images and videos, and whether they were cut off, by content hash, kept between builds. */
+export type SizeCache = Map<
+  string,
+  readonly [width: number, height: number, animation: Animation | null, isCutOff: boolean]
+>;
 
 /** Settings by which the pictures beside texts are published; without settings they are unchanged. */
 export type PicturePlan = { readonly settings: PictureSettings | undefined; readonly colors: PlaceholderCache };
@@ -57,8 +63,8 @@ export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePla
       media.set(
         src,
         mediaFile(file.path, () => {
-          const { width, height } = sizeOf(tree, file, sizes);
-          return { ref: { src: fileUrl(src), width, height }, isCleaned: false, animation: null };
+          const { width, height, isCutOff } = sizeOf(tree, file, sizes);
+          return { ref: { src: fileUrl(src), width, height }, isCleaned: false, animation: null, isCutOff };
         }),
       );
     }
@@ -66,7 +72,7 @@ export function mediaOf(tree: SourceTree, sizes: SizeCache, pictures: PicturePla
   return media;
 }
 
-type MediaDetails = Pick<MediaFile, 'ref' | 'isCleaned' | 'animation'>;
+type MediaDetails = Omit<MediaFile, 'source'>;
 
 function contentMedia(
   tree: SourceTree,
@@ -76,18 +82,18 @@ function contentMedia(
   const size = sizeOf(tree, file, sizes);
   const isCleaned = /\.svg$/i.test(file.path) && needsCleaning(tree.text(file.path));
   const hash = isCleaned ? hashOf(`${file.hash} cleaned ${svgCleanerVersion}`) : file.hash;
-  const { width, height, animation } = size;
+  const { width, height, animation, isCutOff } = size;
   const unchanged: ImageRef = { src: hashedUrl({ ...file, hash }), width, height };
   if (animation) {
     const video = animationVideo(tree, { file, size, animation }, pictures);
-    return { ref: video ? { ...unchanged, video } : unchanged, isCleaned, animation };
+    return { ref: video ? { ...unchanged, video } : unchanged, isCleaned, animation, isCutOff };
   }
   const picture = pictures.settings && pictureOf(file, size, pictures.settings);
-  if (!picture?.variants) return { ref: unchanged, isCleaned, animation };
+  if (!picture?.variants) return { ref: unchanged, isCleaned, animation, isCutOff };
   const placeholder = pictures.settings?.placeholder ?? 'none';
   const value = placeholder === 'none' ? '' : pictures.colors.get(placeholderKey(file, placeholder));
   const ref = value ? { ...picture, variants: { ...picture.variants, [placeholder]: value } } : picture;
-  return { ref, isCleaned, animation };
+  return { ref, isCleaned, animation, isCutOff };
 }
 
 /**
@@ -130,6 +136,9 @@ function mediaFile(source: string, compute: () => MediaDetails): MediaFile {
     get animation() {
       return getDetails().animation;
     },
+    get isCutOff() {
+      return getDetails().isCutOff;
+    },
   };
 }
 
@@ -143,15 +152,17 @@ function hashedUrl({ path, hash }: SourceFile): string {
   return `/assets/media/${stemOf(path)}-${hash.slice(0, 8)}${extension.toLowerCase()}`;
 }
 
-function sizeOf(tree: SourceTree, file: SourceFile, sizes: SizeCache): PictureSize {
+type MeasuredFile = PictureSize & Pick<MediaFile, 'isCutOff'>;
+
+function sizeOf(tree: SourceTree, file: SourceFile, sizes: SizeCache): MeasuredFile {
   const isVideo = videoExtension.test(file.path);
-  if (!isVideo && !imageExtension.test(file.path)) return { width: 0, height: 0, animation: null };
+  if (!isVideo && !imageExtension.test(file.path)) return { width: 0, height: 0, animation: null, isCutOff: false };
   const cached = sizes.get(file.hash);
-  if (cached) return { width: cached[0], height: cached[1], animation: cached[2] };
+  if (cached) return { width: cached[0], height: cached[1], animation: cached[2], isCutOff: cached[3] };
   const bytes = tree.bytes(file.path);
   const measured = isVideo ? (videoSize(bytes) ?? { width: 0, height: 0 }) : measure(bytes);
-  const size = { ...measured, animation: isVideo ? null : animationOf(bytes) };
-  sizes.set(file.hash, [size.width, size.height, size.animation]);
+  const size = { ...measured, animation: isVideo ? null : animationOf(bytes), isCutOff: isCutOff(bytes) };
+  sizes.set(file.hash, [size.width, size.height, size.animation, size.isCutOff]);
   return size;
 }
 

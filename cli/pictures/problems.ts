@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../contract.ts';
+import type { Diagnostic, ImageRef } from '../contract.ts';
 import type { Removed } from './svg.ts';
 import type { PictureSettings } from './variants.ts';
 
@@ -27,14 +27,21 @@ const pixelFormat = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i;
 /** Matches an SVG file whose last element is closed. */
 const closedSvg = /(?:<\/(?:[\w.-]+:)?svg\s*|\/)>(?:\s|<!--(?:(?!-->).)*-->)*$/s;
 
-/** Returns the warning for a file of which browsers show no picture; null for any other. `text`: that of the file. */
-export function unreadableWarning(file: string, width: number, text: () => string): Diagnostic | null {
+type PublishedFile = { readonly source: string; readonly ref: ImageRef; readonly isCutOff: boolean };
+
+/** Returns the warning for a file of which browsers show no picture, or a part; null for any other. `text`: that of the file. */
+export function unreadableWarning(
+  { source: file, ref: { width, variants }, isCutOff }: PublishedFile,
+  text: () => string,
+): Diagnostic | null {
   const what =
     pixelFormat.test(file) && width === 0
       ? 'The file has the ending of a picture, but is none.'
       : /\.svg$/i.test(file) && !closedSvg.test(text())
         ? 'The picture ends before its last element is closed, so that browsers do not show it.'
-        : null;
+        : isCutOff && !variants
+          ? 'The file ends before its picture does, so that browsers show a part of it at most.'
+          : null;
   if (what === null) return null;
   return {
     code: 'PICTURE_UNREADABLE',

@@ -273,28 +273,3 @@ it('pictures of a text have others for some screens, and a small blurred one unt
   expect(files).toContain('tall-120.jpg');
   site.close();
 });
-
-it('files that are no pictures are reported without settings for pictures, public ones too', async () => {
-  const site = siteWithBundles(smallSite);
-  const svg = (end: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect ${end}`;
-  const files = {
-    'content/blog/third/cut.svg': svg('wid'),
-    'content/blog/third/whole.svg': `${svg('width="4" height="4"/></svg>')}\n<!-- end -->\n`,
-    'content/blog/third/empty.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>',
-    'content/blog/third/none.png': 'no picture',
-    'content/blog/third/unused.png': 'no picture',
-    'site/public/none.jpg': 'no picture',
-    'site/public/unused.jpg': 'no picture',
-  };
-  for (const [path, text] of Object.entries(files)) site.write(path, text);
-  const shown = ['./cut.svg', './whole.svg', './empty.svg', './none.png', '/none.jpg'];
-  site.edit('content/blog/third/en.md', (text) => `${text}\n${shown.map((path) => `![A lamp](${path})`).join('\n')}\n`);
-  const expected = ['content/blog/third/cut.svg', 'content/blog/third/none.png', 'site/public/none.jpg'];
-  for (const options of [[], [], ['--no-cache']]) {
-    const { report } = await site.build(...options);
-    expect(report?.warnings.map(({ code, file }) => [code, file])).toEqual(
-      expected.map((file) => ['PICTURE_UNREADABLE', file]),
-    );
-  }
-  site.close();
-});

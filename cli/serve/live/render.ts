@@ -5,7 +5,9 @@ import { serverLocation } from '../../bundle/locations.ts';
 import { devReloaderUrl } from '../../bundle/plugins.ts';
 import { checkLinks } from '../../check/links.ts';
 import { checkMessages } from '../../check/messages.ts';
+import { imageKey } from '../../content/links.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
+import { unreadableWarning } from '../../pictures/problems.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
 import { pageFailure, withCycleHint } from '../../render/failures.ts';
@@ -88,6 +90,7 @@ export async function renderRoute(
       ...scoped.warnings,
       ...rendered.warnings,
       ...buildErrors(route, rendered.value.reads, input),
+      ...pictureWarnings(route, rendered.value.reads, plan),
     ]);
   } catch (error) {
     return fail([withCycleHint(pageErrorProblem(error, route, input), manifest.cycles)]);
@@ -109,6 +112,17 @@ function buildErrors(
     ...checkMessages({ ...plan, pages }),
     ...checkLinks({ ...plan, pages, correct: new Set(), sourceOf: sourceFile, hasFile }),
   ];
+}
+
+/** Returns the warnings of builds about pictures of the text of a page. */
+function pictureWarnings(route: PlannedRoute, { links }: PageReads, plan: PagePlan): readonly Diagnostic[] {
+  const text = markdownFileOf(plan, route.path);
+  if (text === null) return [];
+  const keys = new Set(links.flatMap(([kind, written]) => (kind === 'image' ? imageKey(written, text) : [])));
+  return Array.from(keys).flatMap((key) => {
+    const file = plan.media.get(key);
+    return (file && unreadableWarning(file, () => plan.tree.text(file.source))) ?? [];
+  });
 }
 
 /** Returns whether code imports a file, such as a picture outside of the source folders, which then has a URL. */

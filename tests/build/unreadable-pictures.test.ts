@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { serve } from '../serve/served.ts';
+import { siteWithBundles, smallSite } from '../site.ts';
+
+it('files that are no pictures are reported without settings for pictures, public ones too', async () => {
+  const site = siteWithBundles(smallSite);
+  const svg = (end: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect ${end}`;
+  const files = {
+    'content/blog/third/cut.svg': svg('wid'),
+    'content/blog/third/whole.svg': `${svg('width="4" height="4"/></svg>')}\n<!-- end -->\n`,
+    'content/blog/third/empty.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>',
+    'content/blog/third/none.png': 'no picture',
+    'content/blog/third/unused.png': 'no picture',
+    'site/public/none.jpg': 'no picture',
+    'site/public/unused.jpg': 'no picture',
+  };
+  for (const [path, text] of Object.entries(files)) site.write(path, text);
+  const shown = ['./cut.svg', './whole.svg', './empty.svg', './none.png', '/none.jpg'];
+  site.edit('content/blog/third/en.md', (text) => `${text}\n${shown.map((path) => `![A lamp](${path})`).join('\n')}\n`);
+  const expected = ['content/blog/third/cut.svg', 'content/blog/third/none.png', 'site/public/none.jpg'];
+  for (const options of [[], [], ['--no-cache']]) {
+    const { report } = await site.build(...options);
+    expect(report?.warnings.map(({ code, file }) => [code, file])).toEqual(
+      expected.map((file) => ['PICTURE_UNREADABLE', file]),
+    );
+  }
+  site.close();
+});
+
+it('pictures that were cut off are reported, by the development server too', async () => {
+  const site = siteWithBundles(smallSite);
+  const noise = {
+    create: {
+      width: 40,
+      height: 30,
+      channels: 3,
+      background: 'red',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  } as const;
+  const image = sharp(noise);
+  const trailer = Buffer.from('appended by a camera \xff\xda', 'latin1');
+  const names: string[] = [];
+  for (const [ending, bytes] of [
+    ['png', await image.clone().png().toBuffer()],
+    ['jpg', await image.clone().jpeg().toBuffer()],
+    ['jpeg', await image.clone().jpeg({ progressive: true, mozjpeg: true }).toBuffer()],
+    ['webp', await image.clone().webp().toBuffer()],
+  ] as const) {
+    writeFileSync(join(site.root, `content/blog/third/cut.${ending}`), bytes.subarray(0, bytes.length / 2));
+    writeFileSync(join(site.root, `content/blog/third/whole.${ending}`), Buffer.concat([bytes, trailer]));
+    names.push(`cut.${ending}`, `whole.${ending}`);
+  }
+  site.edit(
+    'content/blog/third/en.md',
+    (text) => `${text}\n${names.map((name) => `![A lamp](./${name})`).join('\n')}\n`,
+  );
+  const expected = ['jpeg', 'jpg', 'png', 'webp'].map((ending) => `content/blog/third/cut.${ending}`);
+  for (const options of [[], [], ['--no-cache']]) {
+    const { report } = await site.build(...options);
+    expect(report?.warnings.map(({ file }) => file).sort()).toEqual(expected);
+    expect(report?.warnings.map(({ message }) => message)).toEqual(
+      Array(4).fill(expect.stringContaining('ends before')),
+    );
+  }
+  const served = await serve(site);
+  await served.until('/blog/third', () => served.output().includes('cut.webp'));
+  for (const file of expected) expect(served.output()).toContain(file);
+  expect(served.output()).not.toContain('whole');
+  await served.stop();
+  site.close();
+});
