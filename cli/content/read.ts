@@ -100,13 +100,24 @@ export function entryReader(input: EntryReaderInput): EntryReader {
   return Object.assign(reader, { isFolder: files.isFolder });
 }
 
-const misplacedProblem = (file: string, from: string): Diagnostic => ({
-  code: 'CONTENT_MISPLACED',
-  severity: 'error',
-  message: `This file is not named after a locale of the site.`,
-  hint: `Entries are ${from}/<slug>/<locale>.md, with a locale of config/locales.yaml. For files with names of their own write \`from: ${from}/**/*.md\`.`,
-  file,
-});
+function misplacedProblem(file: string, from: string): Diagnostic {
+  const code = languageOf(file);
+  const language = code === null ? '' : ` For a new language run \`npx sitegen new locale ${code}\`.`;
+  return {
+    code: 'CONTENT_MISPLACED',
+    severity: 'error',
+    message: `This file is not named after a locale of the site.`,
+    hint: `Entries are ${from}/<slug>/<locale>.md, with a locale of config/locales.yaml. For files with names of their own write \`from: ${from}/**/*.md\`.${language}`,
+    file,
+  };
+}
+
+/** Returns the name of a file without ending if it is the code of a language, such as `fr` or `pt-br`; else null. */
+function languageOf(file: string): string | null {
+  const [, code] = /\/([a-z]{2,3}(?:-[A-Za-z]{2})?)\.\w+$/.exec(file) ?? [];
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  return code !== undefined && names.of(code) !== undefined ? code : null;
+}
 
 type ReadInput = {
   readonly tree: SourceTree;

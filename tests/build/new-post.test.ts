@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
+import { program, type Site, siteOf, siteWithBundles, smallSite } from '../site.ts';
 
 /** What `sitegen new post` prints, with its exit code. */
 const newPost = (site: Site, ...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> =>
@@ -69,5 +69,19 @@ it('creates nothing where the pattern of the collection names no folder', async 
   const { code, text } = await newPost(site, 'Hello world');
   expect([code, text]).toEqual([1, expect.stringContaining('NEW_NO_FOLDER')]);
   expect(site.has('content/{blog,news}')).toBe(false);
+  site.close();
+});
+
+it('a post in a language that the site lacks suggests the command that adds it', async () => {
+  const site = siteOf(smallSite);
+  for (const name of ['fr', 'pt-br', 'qx', 'readme']) site.write(`content/blog/first/${name}.md`, '# One\n');
+  const { problems } = await site.build();
+  const commands = problems.map(({ code, file, hint }) => [code, file, /`npx sitegen new .+`/.exec(hint ?? '')?.[0]]);
+  expect(commands.sort()).toEqual([
+    ['CONTENT_MISPLACED', 'content/blog/first/fr.md', '`npx sitegen new locale fr`'],
+    ['CONTENT_MISPLACED', 'content/blog/first/pt-br.md', '`npx sitegen new locale pt-br`'],
+    ['CONTENT_MISPLACED', 'content/blog/first/qx.md', undefined],
+    ['CONTENT_MISPLACED', 'content/blog/first/readme.md', undefined],
+  ]);
   site.close();
 });
