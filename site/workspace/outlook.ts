@@ -4,7 +4,7 @@ import type { PictureInfo } from '../engine/types.ts';
 import { estimatedMs } from './estimate.ts';
 import { firstAttempt } from './picture-request.ts';
 import type { Session } from './session.ts';
-import { optionsOf } from './state/state.ts';
+import { optionsOf, outputOf } from './state/state.ts';
 import type { Finding } from './tool.ts';
 import type { Workspace } from './use-workspace.ts';
 
@@ -29,7 +29,7 @@ const QUICK_MS = 3000;
 export function outlookOf({ tool, session, state, item, settled, pictures, kept, rasters }: Workspace): Outlook {
   if (!session || !item?.info)
     return { models: [], notes: [], finding: null, estimateMs: 0, quick: false, wantsMask: false, svg: false };
-  const { output } = state;
+  const output = outputOf(state, item);
   const request = { item, settings: settled, pictures, kept: kept(item.id), preview: null, rasters, output };
   const first = firstAttempt(tool, session, request);
   const plan = first.ok ? first.value.plan : null;

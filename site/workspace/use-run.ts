@@ -12,7 +12,7 @@ import type { RunProgress } from './run-progress.ts';
 import { runTool } from './run-tool.ts';
 import type { Session } from './session.ts';
 import type { Action } from './state/reduce.ts';
-import { afterOf, type Item, optionsOf, type State, sizeOfFile } from './state/state.ts';
+import { afterOf, type Item, optionsOf, outputOf, type State, sizeOfFile } from './state/state.ts';
 import { firstEdit } from './suggestion.ts';
 import type { ToolWork } from './tool.ts';
 import type { Together } from './use-together.ts';
@@ -103,9 +103,9 @@ export function useRun({
         const edit = first.value;
         if (edit) flushSync(() => dispatch({ kind: 'edit', id, edit }));
       }
-      const { output } = latest.current;
       const request = requestFor(ready.value);
       const { settings } = request;
+      const output = outputOf(latest.current, ready.value);
       dispatch({ kind: 'began', id, settings });
       // Pictures of a batch that are not shown need no preview.
       if (latest.current.current === id) await showPreview(running, { ...request, output }, controller.signal);

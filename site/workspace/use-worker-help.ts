@@ -7,17 +7,18 @@ import { openItem } from './picture-request.ts';
 import { encodeRequest } from './run-attempt.ts';
 import { measureItem } from './run-plan.ts';
 import type { Session } from './session.ts';
+import { formatOf } from './state/format.ts';
 import type { Action } from './state/reduce.ts';
-import { afterOf, type Item, type Settings, type State, sizeOfFile, unwritten } from './state/state.ts';
+import { afterOf, type Item, outputOf, type Settings, type State, sizeOfFile, unwritten } from './state/state.ts';
 import type { ToolWork } from './tool.ts';
 
 type Dispatch = (action: Action) => void;
 
-const openedAction = ({ device }: Session, id: string, info: PictureInfo): Action => ({
-  kind: 'opened',
+const openedAction = ({ device }: Session, id: string, info: PictureInfo) => ({
+  kind: 'opened' as const,
   id,
   info,
-  writesWebp: device.writesWebp,
+  type: formatOf(info, device.writesWebp),
 });
 
 /** Reads the header of the picture that is shown; once more after its error is dismissed. */
@@ -58,32 +59,34 @@ export function useEncoding(input: {
   const original = next?.file ?? null;
   const geometry = next ? afterOf(history.now, next.id) : null;
   const hasAlpha = next?.info?.hasAlpha ?? true;
+  const type = next?.type ?? null;
   useEffect(() => {
     if (!session || !result || !original || id === null || running) return;
     const { stored: pixels } = result;
     if (!pixels) return;
     const controller = new AbortController();
     const { signal } = controller;
+    const wanted = outputOf({ output }, { type });
     const timer = window.setTimeout(async () => {
-      const encoded = await session.engine.encode({ pixels, ...encodeRequest(output, original, geometry) }, { signal });
+      const encoded = await session.engine.encode({ pixels, ...encodeRequest(wanted, original, geometry) }, { signal });
       if (encoded.ok) await shownFile(encoded.value);
       if (signal.aborted) return;
       if (encoded.ok) {
         const { width, height } = sizeOfFile(pixels, geometry);
-        const written = { ...result, width, height, output, geometry, blob: encoded.value, saved: false };
+        const written = { ...result, width, height, output: wanted, geometry, blob: encoded.value, saved: false };
         return dispatch({ kind: 'finished', id, result: written });
       }
       const { error } = encoded;
       if (error.code === 'file.unreadable') return dispatch({ kind: 'lost', id });
       if (error.code !== 'output.encode') return dispatch({ kind: 'failed', id, error });
-      const fallback = { ...output, type: fallbackType(output.type, !hasAlpha) };
-      dispatch({ kind: 'unwritable', id, output, fallback, error });
+      const fallback = { ...wanted, type: fallbackType(wanted.type, !hasAlpha) };
+      dispatch({ kind: 'unwritable', id, output: wanted, fallback, error });
     }, ENCODE_AFTER_MS);
     return () => {
       window.clearTimeout(timer);
       controller.abort();
     };
-  }, [session, id, original, result, output, geometry, hasAlpha, running, dispatch]);
+  }, [session, id, original, result, output, type, geometry, hasAlpha, running, dispatch]);
 }
 
 type Opening = {
@@ -96,8 +99,9 @@ export async function opened(session: Session, item: Item, { watch, dispatch }: 
   if (item.info) return { ok: true, value: item } as const;
   const outcome = await openItem(session, item, watch);
   if (!outcome.ok) return outcome;
-  dispatch(openedAction(session, item.id, outcome.value));
-  return { ok: true, value: { ...item, info: outcome.value } } as const;
+  const action = openedAction(session, item.id, outcome.value);
+  dispatch(action);
+  return { ok: true, value: { ...item, info: action.info, type: item.type ?? action.type } } as const;
 }
 
 type MeasuringInput = {

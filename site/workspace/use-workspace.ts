@@ -15,6 +15,7 @@ import {
   initialState,
   isStale,
   optionsOf,
+  outputOf,
   type Phase,
   phaseOf,
   type Settings,
@@ -134,7 +135,8 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
   useEncoding({ session, state, dispatch });
   const previewOf = useCallback(
     async (opened: Item, signal: AbortSignal) => {
-      if (session) await showPreview(session, { ...requestFor(opened), output: latest.current.output }, signal);
+      if (session)
+        await showPreview(session, { ...requestFor(opened), output: outputOf(latest.current, opened) }, signal);
     },
     [session, requestFor, showPreview],
   );

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Request } from 'playwright';
+import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHydrated } from './pages.ts';
-import { type PictureFile, paintedBy, pngFile } from './pictures.ts';
+import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { visitSite } from './visited-site.ts';
 
 const SIZE = { width: 240, height: 160 };
@@ -141,6 +142,27 @@ describe('the input of the workspace', () => {
       await thumbnail(`${name}.png`).click();
       await isDownloadOf(`${name}-sharp.jpg`);
     }
+  });
+
+  it('keeps the format of each picture of a batch, and its transparency, until one is chosen for all', async () => {
+    const clear = paintedBy(SIZE, () => 90);
+    clear.data.fill(0, 0, 4 * SIZE.width * 20);
+    const jpeg = await sharp(pictures[0]!.buffer).jpeg().toBuffer();
+    await openHydrated(page, url());
+    await choose([{ name: 'one.jpg', mimeType: 'image/jpeg', buffer: jpeg }, await pngFile('two.png', clear)]);
+    await button('Generate').click();
+    await isDownloadOf('one-sharp.jpg');
+    await thumbnail('two.png').click();
+    await isDownloadOf('two-sharp.png');
+    await page.getByText('This picture is saved as PNG.').waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.locator('a[download]').click()]);
+    const { data } = await pixelsIn(page, await contentOf(file));
+    expect([data[3], data.at(-1)]).toEqual([0, 255]);
+    const format = page.getByLabel('Format', { exact: true });
+    await format.selectOption('image/webp');
+    await isDownloadOf('two-sharp.webp');
+    await format.selectOption('That of each picture');
+    await isDownloadOf('two-sharp.png');
   });
 
   it('gives a picture options of its own, and collects what failed after the rest of the batch', async () => {

@@ -21,11 +21,13 @@ type PackedResult = Omit<Result, 'blob' | 'stored' | 'base' | 'settings'> & {
 };
 type PackedItem = Pick<Item, 'id' | 'origin' | 'folder' | 'geometry' | 'limit'> & {
   readonly file: string;
+  /** Earlier releases stored none: they chose one format for all pictures. */
+  readonly type?: Item['type'];
   readonly result: PackedResult | null;
 };
 
 /** A draft without its parts, which it names by their keys. Flat: a mask of thousands of steps is no deep tree. */
-export type PackedDraft = Pick<State, 'current' | 'output' | 'format'> & {
+export type PackedDraft = Pick<State, 'current' | 'output'> & {
   readonly items: readonly PackedItem[];
   readonly aside: readonly PackedItem[];
   /** Ids of the picture whose run was under way, and of those that waited for it; earlier releases stored none. */
@@ -62,13 +64,14 @@ export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => str
     const editsOfItems = Object.entries(drawn).filter(([id]) => ids.has(id));
     return { ...settings, edits: Object.fromEntries(editsOfItems.map(([id, last]) => [id, indexOf(last)])) };
   };
-  const packedItem = ({ id, origin, folder, geometry, limit, file, result }: Item): PackedItem => ({
+  const packedItem = ({ id, origin, folder, geometry, limit, file, type, result }: Item): PackedItem => ({
     id,
     origin,
     folder,
     geometry,
     limit,
     file: keyOf(file),
+    type,
     result: result && packedResult(result, packed, keyOf),
   });
   const { past, now, future } = state.history;
@@ -76,7 +79,6 @@ export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => str
   return {
     current: state.current,
     output: state.output,
-    format: state.format,
     items: state.items.map(packedItem),
     aside: state.aside.map(packedItem),
     waiting: running && !running.cancelling ? [running.id, ...state.waiting] : state.waiting,
@@ -115,7 +117,7 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
     ),
   });
   const { past, now, future } = packed.history;
-  const unpackedItem = ({ id, origin, folder, geometry, limit, file, result }: PackedItem): Item => {
+  const unpackedItem = ({ id, origin, folder, geometry, limit, file, type = null, result }: PackedItem): Item => {
     const restored: Result | null = result && {
       ...result,
       blob: partOf<Blob>(result.blob),
@@ -123,16 +125,16 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
       base: null,
       settings: unpacked(result.settings),
     };
-    const item = { ...itemOf({ id, file: partOf<File>(file), folder }), origin, geometry, limit };
+    const item = { ...itemOf({ id, file: partOf<File>(file), folder }), origin, geometry, limit, type };
     return { ...item, result: restored, results: restored ? [restored] : [] };
   };
   const items = packed.items.map(unpackedItem);
   const aside = packed.aside.map(unpackedItem);
   const history = { past: past.map(unpacked), now: unpacked(now), future: future.map(unpacked), subject: null };
-  const { current, output, format, waiting = [] } = packed;
+  const { current, output, waiting = [] } = packed;
   const pictures = Object.fromEntries(
     Object.entries(packed.pictures).map(([field, key]) => [field, partOf<File>(key)]),
   );
   if (!complete) return null;
-  return { state: { items, aside, current, history, output, format, running: null, waiting }, pictures };
+  return { state: { items, aside, current, history, output, running: null, waiting }, pictures };
 }

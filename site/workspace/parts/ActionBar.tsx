@@ -149,7 +149,7 @@ export const ActionBar = (props: ActionBarProps) => {
         notes={working || (result && !stale) ? [] : notes}
         mayStart={phase !== 'error' || item?.info != null}
         // A file of another format than the chosen one is being encoded again.
-        result={result && !replaced && item && isWritten(state, item.id, result) ? { blob: result.blob, name } : null}
+        result={result && !replaced && item && isWritten(state, item, result) ? { blob: result.blob, name } : null}
         whileWorking={<Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}
       />
       <input

@@ -81,7 +81,7 @@ export const BatchList = ({ workspace, onRemove, onZip, onFolder }: BatchListPro
   const { state } = workspace;
   if (state.items.length < 2) return null;
   const ready = state.items.filter(({ result }) => result !== null).length;
-  const writing = state.items.some(({ id, result, error }) => result && !error && !isWritten(state, id, result));
+  const writing = state.items.some((item) => item.result && !item.error && !isWritten(state, item, item.result));
   const failed = state.items.filter(({ error }) => error !== null);
   const statusParts = [
     say('workspace.batch.count', { count: state.items.length }),

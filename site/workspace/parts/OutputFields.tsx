@@ -1,7 +1,7 @@
 import type { EncodeType, MetadataChoice } from '../../engine/types.ts';
 import { Select, Slider, TextField } from '../../ui/Field.tsx';
 import { NAME_FIELDS } from '../name-pattern.ts';
-import { isWritten } from '../state/state.ts';
+import { isWritten, outputOf } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { Group } from './Group.tsx';
@@ -35,26 +35,37 @@ export type OutputFieldsProps = {
 export const OutputFields = ({ workspace, pattern, setPattern }: OutputFieldsProps) => {
   const { say, units } = useWords();
   const { tool, state, item, dispatch } = workspace;
-  const { type, quality, maxBytes = 0, colours = 0, metadata } = state.output;
+  const { quality, maxBytes = 0, colours = 0, metadata } = state.output;
+  const { type } = outputOf(state, item ?? { type: null });
+  const isChosen = state.output.type !== null;
+  const several = state.items.length > 1;
   const result = item?.result ?? null;
-  const written = item !== null && result !== null && isWritten(state, item.id, result);
+  const written = item !== null && result !== null && isWritten(state, item, result);
   const lossless = type === 'image/png';
   const tooLarge = !lossless && maxBytes > 0 && result !== null && result.blob.size > maxBytes;
   const sizeMessage = tooLarge ? 'workspace.output.aboveTarget' : 'workspace.output.fileSize';
-  const mayBeClear = tool.transparent || state.items.some(({ info }) => info?.hasAlpha);
-  const hints = {
-    'image/jpeg': mayBeClear ? say('workspace.output.noAlpha') : undefined,
-    'image/jxl': say('workspace.output.jpegXl'),
-  };
+  const mayBeClear = tool.transparent || (isChosen && state.items.some(({ info }) => info?.hasAlpha));
+  const hintKey =
+    type === 'image/jpeg' && mayBeClear
+      ? 'noAlpha'
+      : type === 'image/jxl'
+        ? 'jpegXl'
+        : several && !isChosen
+          ? 'ofThis'
+          : null;
+  const format = FORMATS.find(([value]) => value === type)?.[1] ?? '';
   return (
     <Group name="output" title={say('workspace.output.title')}>
       <div className={css.fields}>
         <Select
           label={say('workspace.output.format')}
-          hint={type === 'image/jpeg' || type === 'image/jxl' ? hints[type] : undefined}
-          value={type}
-          onChange={(event) => dispatch({ kind: 'output', output: { type: event.target.value as EncodeType } })}
+          hint={hintKey ? say(`workspace.output.${hintKey}`, { format }) : undefined}
+          value={several && !isChosen ? '' : type}
+          onChange={(event) =>
+            dispatch({ kind: 'output', output: { type: (event.target.value as EncodeType) || null } })
+          }
         >
+          {several && <option value="">{say('workspace.output.ofEach')}</option>}
           {FORMATS.map(([value, name]) => (
             <option key={value} value={value}>
               {name}

@@ -1,9 +1,8 @@
 import type { ToolError } from '../../engine/errors.ts';
-import type { Geometry, PictureInfo } from '../../engine/types.ts';
+import type { EncodeType, Geometry, PictureInfo } from '../../engine/types.ts';
 import { folderOf } from '../../ui/dropped-files.ts';
 import type { Options } from '../tool.ts';
 import { type MaskEdit, withEdit } from './edits.ts';
-import { followed } from './format.ts';
 import { goTo, type History, record, redo, settle, undo } from './history.ts';
 import {
   areCurrent,
@@ -12,7 +11,10 @@ import {
   historyWith,
   type Item,
   isOf,
+  isSameOutput,
   type Output,
+  type OutputChoice,
+  outputOf,
   type Preview,
   type Result,
   type Settings,
@@ -23,7 +25,7 @@ import { finishedBy, itemOf, reshaped, type Version, withVersions } from './vers
 export type Action =
   | { readonly kind: 'add'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
   | { readonly kind: 'replace'; readonly pictures: readonly { readonly id: string; readonly file: File }[] }
-  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo; readonly writesWebp: boolean }
+  | { readonly kind: 'opened'; readonly id: string; readonly info: PictureInfo; readonly type: EncodeType }
   | { readonly kind: 'failed'; readonly id: string; readonly error: ToolError }
   | { readonly kind: 'dismiss'; readonly id: string }
   /** Use a smaller copy from now on; longer side in pixels. */
@@ -47,7 +49,7 @@ export type Action =
   | { readonly kind: 'redo' }
   /** Goes to a step of the history by its index. */
   | { readonly kind: 'go'; readonly index: number }
-  | { readonly kind: 'output'; readonly output: Partial<Output> }
+  | { readonly kind: 'output'; readonly output: Partial<OutputChoice> }
   /** The browser cannot write the result of a picture in the format of `output`, but in that of `fallback`. */
   | {
       readonly kind: 'unwritable';
@@ -158,33 +160,36 @@ function add(state: State, added: readonly Item[]): State {
   return { ...state, items: [...state.items, ...added], current: state.current ?? added[0]?.id ?? null };
 }
 
-/** The options stay, but no step of the earlier pictures. The format follows the new ones, unless the visitor chose one. */
+/** The options and a chosen format stay, but no step of the earlier pictures. */
 function replace(state: State, added: readonly Item[]): State {
-  const format = state.format === 'chosen' ? 'chosen' : 'follows';
   const history = historyWith(state.history.now.options);
-  return add({ ...state, items: [], aside: [], current: null, history, running: null, waiting: [], format }, added);
+  return add({ ...state, items: [], aside: [], current: null, history, running: null, waiting: [] }, added);
 }
 
 /** The header of a picture is read, which may have been replaced in the meantime. */
-function opened(state: State, { id, info, writesWebp }: Extract<Action, { kind: 'opened' }>): State {
-  const next = change(state, id, { info, error: null });
-  return state.items.some((item) => item.id === id) ? followed(next, { info, writesWebp }) : next;
+function opened(state: State, { id, info, type }: Extract<Action, { kind: 'opened' }>): State {
+  // A version has the format of the picture as it was opened; a restored one may have that in place of one that cannot be written.
+  return change(state, id, { info, type: pictureOf(state, id)?.type ?? type, error: null });
 }
 
 /** Results that could not be written in the last format are encoded in the new one. */
-function withOutput(state: State, changes: Partial<Output>): State {
+function withOutput(state: State, changes: Partial<OutputChoice>): State {
   const output = { ...state.output, ...changes };
   const unwritten = [...state.items, ...state.aside].filter(({ error }) => error?.code === 'output.encode');
   const next = unwritten.reduce((before, { id }) => change(before, id, { error: null }), state);
-  return { ...next, output, format: changes.type === undefined ? state.format : 'chosen' };
+  return { ...next, output };
 }
 
 /** Replaces a format that nobody chose. Another one may have been chosen since the result was encoded. */
 function unwritable(state: State, action: Extract<Action, { kind: 'unwritable' }>): State {
   const { id, output, fallback, error } = action;
-  if (state.output !== output) return state;
-  return state.format === 'chosen' ? change(state, id, { error }) : { ...state, output: fallback };
+  const item = pictureOf(state, id);
+  if (!item || !isSameOutput(outputOf(state, item), output)) return state;
+  return change(state, id, state.output.type === null ? { type: fallback.type } : { error });
 }
+
+const pictureOf = ({ items, aside }: State, id: string): Item | undefined =>
+  [...items, ...aside].find((item) => item.id === id);
 
 function change(state: State, id: string, changes: Partial<Item>): State {
   const changed = (items: readonly Item[]) =>
@@ -236,8 +241,8 @@ function edited(state: State, id: string, edit: MaskEdit): State {
 function revisited(state: State, history: History<Settings>): State {
   const next = withVersions({ ...state, history });
   const items = next.items.map((item) => {
-    const { id, result } = item;
-    const found = result && !isOf(next, id, result) && item.results.find((one) => isOf(next, id, one));
+    const { result } = item;
+    const found = result && !isOf(next, item, result) && item.results.find((one) => isOf(next, item, one));
     if (!found) return item;
     // Files of one run share its pixels.
     const ofSameRun = found.settings === result.settings;
@@ -250,7 +255,7 @@ function revisited(state: State, history: History<Settings>): State {
 const MAX_RESULTS = 16;
 
 function finished(state: State, id: string, result: Result): State {
-  const before = [...state.items, ...state.aside].find((item) => item.id === id)?.results ?? [];
+  const before = pictureOf(state, id)?.results ?? [];
   const results = [...before, { ...result, stored: null, base: null }].slice(-MAX_RESULTS);
   return change(state, id, { preview: null, result, results, error: null });
 }

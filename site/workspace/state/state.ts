@@ -1,6 +1,15 @@
 import type { ToolError } from '../../engine/errors.ts';
 import { resultSize } from '../../engine/ops/geometry/geometry.ts';
-import type { Backend, EncodeOptions, Geometry, PictureInfo, Pixels, Size, StoredPixels } from '../../engine/types.ts';
+import type {
+  Backend,
+  EncodeOptions,
+  EncodeType,
+  Geometry,
+  PictureInfo,
+  Pixels,
+  Size,
+  StoredPixels,
+} from '../../engine/types.ts';
 import { isSvg } from '../names.ts';
 import type { Field, Options } from '../tool.ts';
 import type { Edits } from './edits.ts';
@@ -21,6 +30,9 @@ export type Settings = {
 };
 
 export type Output = Pick<EncodeOptions, 'type' | 'quality' | 'maxBytes' | 'colours' | 'metadata'>;
+
+/** What the visitor or the tool chose for all files. `type`: null for the format of each picture. */
+export type OutputChoice = Omit<Output, 'type'> & { readonly type: EncodeType | null };
 
 /** A result from which a job continued. */
 export type Base = { readonly stored: StoredPixels; readonly settings: Settings };
@@ -57,6 +69,8 @@ export type Item = {
   readonly folder: string;
   /** Null until it was read. */
   readonly info: PictureInfo | null;
+  /** Format of its results unless one is chosen for all pictures; null until it was read. */
+  readonly type: EncodeType | null;
   /** Null once there is a result of its settings, and where none is expected. */
   readonly preview: Preview | null;
   readonly result: Result | null;
@@ -80,12 +94,7 @@ export type State = {
   readonly aside: readonly Item[];
   readonly current: string | null;
   readonly history: History<Settings>;
-  readonly output: Output;
-  /**
-   * How the format was found: it follows the first picture that is opened, it is that of this picture, or the visitor or
-   * the tool chose it.
-   */
-  readonly format: 'follows' | 'followed' | 'chosen';
+  readonly output: OutputChoice;
   /** The running job, and the ids that wait for it. */
   readonly running: Running | null;
   readonly waiting: readonly string[];
@@ -101,14 +110,13 @@ export const initialOptions = (fields: readonly Field[]): Options =>
 export const historyWith = (options: Options): History<Settings> =>
   historyOf({ options, own: {}, edits: {}, versions: {}, after: {} });
 
-/** `type`: initial format; null for that of the picture. */
-export const initialState = (fields: readonly Field[], type: Output['type'] | null): State => ({
+/** `type`: initial format; null for that of each picture. */
+export const initialState = (fields: readonly Field[], type: EncodeType | null): State => ({
   items: [],
   aside: [],
   current: null,
   history: historyWith(initialOptions(fields)),
-  output: { type: type ?? 'image/png', quality: 0.95, metadata: 'without-gps' },
-  format: type ? 'chosen' : 'follows',
+  output: { type, quality: 0.95, metadata: 'without-gps' },
   running: null,
   waiting: [],
 });
@@ -152,27 +160,38 @@ export const sizeOfFile = (pixels: Size, geometry: Geometry | null): Size =>
 
 type Written = Pick<State, 'output' | 'history'>;
 
+/** How the result of a picture is written. */
+export const outputOf = ({ output }: Pick<State, 'output'>, { type }: Pick<Item, 'type'>): Output => ({
+  ...output,
+  type: output.type ?? type ?? 'image/png',
+});
+
+const OUTPUT_KEYS = ['type', 'quality', 'maxBytes', 'colours', 'metadata'] as const;
+
+export const isSameOutput = (one: Output, other: Output): boolean =>
+  OUTPUT_KEYS.every((key) => one[key] === other[key]);
+
 /** Whether the file of a result shows the chosen part; a vector drawing has only one. */
 export const hasChosenPart = ({ history }: Pick<State, 'history'>, id: string, result: Result): boolean =>
   result.geometry === afterOf(history.now, id) || isSvg(result.blob);
 
 /** Whether the file of a result has the chosen format and part; a vector drawing has only one. */
-export const isWritten = (state: Written, id: string, result: Result): boolean =>
-  (result.output === state.output || isSvg(result.blob)) && hasChosenPart(state, id, result);
+export const isWritten = (state: Written, item: Pick<Item, 'id' | 'type'>, result: Result): boolean =>
+  (isSameOutput(result.output, outputOf(state, item)) || isSvg(result.blob)) && hasChosenPart(state, item.id, result);
 
 /** Whether a result has the current settings and format. */
-export const isOf = (state: State, id: string, result: Result): boolean =>
-  areCurrent(state, id, result.settings) && isWritten(state, id, result);
+export const isOf = (state: State, item: Pick<Item, 'id' | 'type'>, result: Result): boolean =>
+  areCurrent(state, item.id, result.settings) && isWritten(state, item, result);
 
 /** The pixels of a result that still has to be encoded in the chosen format; null if it is encoded, or its pixels are lost. */
-export const unwritten = (state: Written, { id, result }: Item): StoredPixels | null =>
-  !result || isWritten(state, id, result) ? null : result.stored;
+export const unwritten = (state: Written, item: Item): StoredPixels | null =>
+  !item.result || isWritten(state, item, item.result) ? null : item.result.stored;
 
 /** Whether a picture must be processed: it has no result, or one of other settings. Another format needs no run. */
 const needsWork = (state: State, item: Item): boolean => {
   const { id, result } = item;
   if (!result || !areCurrent(state, id, result.settings)) return true;
-  return !isWritten(state, id, result) && unwritten(state, item) === null;
+  return !isWritten(state, item, result) && unwritten(state, item) === null;
 };
 
 /** Whether the run under way will give what the settings on show ask for. */
@@ -197,7 +216,7 @@ export function idsToQueue(state: State): readonly string[] {
 export const isBusy = ({ running, waiting }: State): boolean => running !== null || waiting.length > 0;
 
 /** Whether the displayed result has other settings. */
-export const isStale = (state: State, { id, result }: Item): boolean => result !== null && !isOf(state, id, result);
+export const isStale = (state: State, item: Item): boolean => item.result !== null && !isOf(state, item, item.result);
 
 /** Whether leaving the page now would lose work. */
 export const hasUnsaved = ({ items, running }: State): boolean =>

@@ -18,6 +18,7 @@ export const itemOf = ({ id, file, folder }: Pick<Item, 'id' | 'file' | 'folder'
   file,
   folder,
   info: null,
+  type: null,
   preview: null,
   result: null,
   results: [],
@@ -32,11 +33,11 @@ export const itemOf = ({ id, file, folder }: Pick<Item, 'id' | 'file' | 'folder'
 export function reshaped(state: State, id: string, version: Version | null): State {
   const item = state.items.find((one) => one.id === id);
   if (!item) return state;
-  const { origin, folder, limit } = item;
+  const { origin, folder, limit, type } = item;
   const { now } = state.history;
   const next = version?.id ?? origin;
   const versions = { ...now.versions, [origin]: next };
-  const added = version && { ...itemOf({ ...version, folder }), origin, geometry: version.geometry, limit };
+  const added = version && { ...itemOf({ ...version, folder }), origin, geometry: version.geometry, limit, type };
   const aside = added ? [...state.aside, added] : state.aside;
   const { [next]: _, ...others } = now.own;
   const options = now.own[id];

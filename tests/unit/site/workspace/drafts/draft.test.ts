@@ -10,6 +10,7 @@ import {
   currentItem,
   initialState,
   isStale,
+  outputOf,
   type Result,
   type State,
 } from '../../../../../site/workspace/state/state.ts';
@@ -31,7 +32,7 @@ function work(strokes: number) {
   const file = new File(['picture'], 'a.png');
   const blob = new Blob(['result']);
   const sized = { width: 2, height: 1, stored: null, base: null, notes: [], backend: null, ms: 1, saved: false };
-  const result: Result = { ...sized, blob, geometry: null, settings: before, output: start.output };
+  const result: Result = { ...sized, blob, geometry: null, settings: before, output: outputOf(start, { type: null }) };
   const item = { ...itemOf({ id: 'a', file, folder: '' }), result };
   const history = { past: [before], now, future: [], subject: null };
   const state: State = { ...start, items: [item], current: 'a', history };

@@ -6,6 +6,7 @@ import {
   initialState,
   isStale,
   optionsOf,
+  outputOf,
   type Result,
   type State,
 } from '../../../../../site/workspace/state/state.ts';
@@ -14,7 +15,7 @@ import { INFO } from './info.ts';
 const FIELD = { name: 'strength', label: 'x', min: 0, max: 1, step: 0.1, unit: 'percent', initial: 0.5 } as const;
 const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);
 const picture = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }) });
-const opened = (id: string): Action => ({ kind: 'opened', id, info: INFO, writesWebp: true });
+const opened = (id: string): Action => ({ kind: 'opened', id, info: INFO, type: 'image/jpeg' });
 const set = (id: string, strength: number): Action => ({ kind: 'set', id, options: { strength }, subject: null });
 
 /** A batch of pictures that are not read yet. */
@@ -25,7 +26,8 @@ const batch = (...ids: readonly string[]): State =>
 function finishedBatch(...ids: readonly string[]): State {
   const ready = run(batch(...ids), ...ids.map(opened));
   const sized = { width: 40, height: 30, stored: null, base: null, geometry: null, backend: null, saved: false };
-  const { output, history } = ready;
+  const { history } = ready;
+  const output = outputOf(ready, ready.items[0]!);
   const result: Result = { ...sized, blob: new Blob(['y']), output, settings: history.now, notes: [], ms: 1 };
   return run(ready, ...ids.map((id): Action => ({ kind: 'finished', id, result })));
 }

@@ -19,7 +19,7 @@ const choice: Action = { kind: 'set', id: 'a', options: { background: 'blur' }, 
 test('the error of a run is dismissed when the settings of its picture change', () => {
   const failed = run(
     start,
-    ...['a', 'b'].map((id): Action => ({ kind: 'opened', id, info: INFO, writesWebp: true })),
+    ...['a', 'b'].map((id): Action => ({ kind: 'opened', id, info: INFO, type: 'image/jpeg' })),
     { kind: 'start', id: 'a' },
     { kind: 'ended', id: 'a', error: { code: 'job.failed' } },
   );

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { storePixels } from '../../../../../site/engine/codecs/stored-pixels.ts';
 import type { PictureInfo } from '../../../../../site/engine/types.ts';
+import { formatOf } from '../../../../../site/workspace/state/format.ts';
 import { type Action, reduce } from '../../../../../site/workspace/state/reduce.ts';
 import {
   initialState,
   isWritten,
   type Output,
+  type OutputChoice,
+  outputOf,
   type Result,
   type State,
   unwritten,
@@ -18,47 +21,49 @@ const run = (state: State, ...actions: readonly Action[]) => actions.reduce(redu
 const picture = (id: string) => ({ id, file: new File(['x'], id) });
 const add = (...ids: readonly string[]): Action => ({ kind: 'add', pictures: ids.map(picture) });
 const replace = (...ids: readonly string[]): Action => ({ kind: 'replace', pictures: ids.map(picture) });
-const opened = (id: string, info = INFO, writesWebp = true): Action => ({ kind: 'opened', id, info, writesWebp });
-const output = (changes: Partial<Output>): Action => ({ kind: 'output', output: changes });
-
-test('the format follows the first picture until one is chosen', () => {
-  expect(run(start(), add('a'), opened('a')).output.type).toBe('image/jpeg');
-  expect(run(start(), add('a'), opened('a', { ...INFO, hasAlpha: true })).output.type).toBe('image/png');
-  expect(run(start(), add('a'), opened('a', { ...INFO, type: 'image/gif' })).output.type).toBe('image/png');
-  expect(run(start('image/png'), add('a'), opened('a')).output.type).toBe('image/png');
-  const chosen = run(start(), output({ type: 'image/webp' }), add('a'), opened('a'));
-  expect(chosen.output.type).toBe('image/webp');
+const opened = (id: string, info = INFO, writesWebp = true): Action => ({
+  kind: 'opened',
+  id,
+  info,
+  type: formatOf(info, writesWebp),
 });
+/** The formats of the files of all pictures. */
+const types = (state: State) => state.items.map((item) => outputOf(state, item).type);
+const output = (changes: Partial<OutputChoice>): Action => ({ kind: 'output', output: changes });
 
-test('the format stays with further pictures, and follows the one that replaces all of them', () => {
-  const two = run(start(), add('a', 'b'), opened('a'), opened('b', TRANSPARENT));
-  expect(two.output.type).toBe('image/jpeg');
-  const replaced = run(two, replace('c'), opened('c', TRANSPARENT));
-  expect(replaced.output.type).toBe('image/png');
-  expect(run(replaced, replace('d'), opened('d')).output.type).toBe('image/jpeg');
+test('each picture of a batch keeps its format until one is chosen for all', () => {
+  const webp: PictureInfo = { ...INFO, type: 'image/webp' };
+  const batch = run(start(), add('a', 'b', 'c'), opened('a'), opened('b', TRANSPARENT), opened('c', webp));
+  expect(types(batch)).toEqual(['image/jpeg', 'image/png', 'image/webp']);
   // Quality and metadata are no choice of a format.
-  const adjusted = run(two, output({ quality: 0.5, metadata: 'keep' }), replace('c'), opened('c', TRANSPARENT));
-  expect(adjusted.output).toMatchObject({ type: 'image/png', quality: 0.5, metadata: 'keep' });
+  const adjusted = run(batch, output({ quality: 0.5, metadata: 'keep' }));
+  expect(types(adjusted)).toEqual(['image/jpeg', 'image/png', 'image/webp']);
+  expect(outputOf(adjusted, adjusted.items[0]!)).toMatchObject({ quality: 0.5, metadata: 'keep' });
+  const chosen = run(batch, output({ type: 'image/avif' }));
+  expect(types(chosen)).toEqual(['image/avif', 'image/avif', 'image/avif']);
+  expect(types(run(chosen, output({ type: null })))).toEqual(['image/jpeg', 'image/png', 'image/webp']);
 });
 
 test('a chosen format, and that of a tool, stay when the picture is replaced', () => {
   const one = run(start(), add('a'), opened('a'));
+  expect(types(run(one, replace('b'), opened('b', TRANSPARENT)))).toEqual(['image/png']);
   const chosen = run(one, output({ type: 'image/webp' }), replace('b'), opened('b', TRANSPARENT));
-  expect(chosen.output.type).toBe('image/webp');
-  expect(run(start('image/png'), add('a'), opened('a'), replace('b'), opened('b')).output.type).toBe('image/png');
+  expect(types(chosen)).toEqual(['image/webp']);
+  expect(types(run(start('image/png'), add('a'), opened('a'), replace('b'), opened('b')))).toEqual(['image/png']);
 });
 
-test('a picture that was replaced while it was read does not set the format', () => {
-  const replaced = run(start(), add('a'), replace('b'), opened('a'), opened('b', TRANSPARENT));
-  expect(replaced.output.type).toBe('image/png');
+test('HEIC becomes JPEG, and what has transparency or no format of its own PNG', () => {
+  expect(formatOf({ ...INFO, type: 'image/heic' }, true)).toBe('image/jpeg');
+  expect(formatOf({ ...INFO, type: 'image/heic', hasAlpha: true }, true)).toBe('image/png');
+  expect(formatOf({ ...INFO, type: 'image/gif' }, true)).toBe('image/png');
+  expect(formatOf({ ...INFO, type: 'image/avif' }, false)).toBe('image/avif');
 });
 
 test('WebP becomes JPEG, or PNG with transparency, where the browser is known not to write it', () => {
   const webp: PictureInfo = { ...INFO, type: 'image/webp' };
-  expect(run(start(), add('a'), opened('a', webp)).output.type).toBe('image/webp');
-  expect(run(start(), add('a'), opened('a', webp, false)).output.type).toBe('image/jpeg');
-  expect(run(start(), add('a'), opened('a', { ...webp, hasAlpha: true }, false)).output.type).toBe('image/png');
-  expect(run(start(), add('a'), opened('a', { ...INFO, type: 'image/avif' }, false)).output.type).toBe('image/avif');
+  expect(formatOf(webp, true)).toBe('image/webp');
+  expect(formatOf(webp, false)).toBe('image/jpeg');
+  expect(formatOf({ ...webp, hasAlpha: true }, false)).toBe('image/png');
 });
 
 const FAILURE = { code: 'output.encode', format: 'AVIF' } as const;
@@ -66,7 +71,7 @@ const FAILURE = { code: 'output.encode', format: 'AVIF' } as const;
 /** The state after the run of an AVIF picture that could be written only as JPEG, and the format that was wanted. */
 function writtenAsJpeg(...actions: readonly Action[]) {
   const working = run(start(), add('a'), opened('a', { ...INFO, type: 'image/avif' }), ...actions);
-  const { output: wanted } = working;
+  const wanted = outputOf(working, working.items[0]!);
   const fallback: Output = { ...wanted, type: 'image/jpeg' };
   const result: Result = {
     width: 40,
@@ -88,16 +93,16 @@ function writtenAsJpeg(...actions: readonly Action[]) {
 
 test('a followed format that cannot be written gives way, and the result is complete', () => {
   const { finished, result } = writtenAsJpeg();
-  expect(finished.output.type).toBe('image/jpeg');
+  expect(types(finished)).toEqual(['image/jpeg']);
   expect(finished.items[0]).toMatchObject({ result, error: null });
-  expect(isWritten(finished, 'a', result)).toBe(true);
-  // Nobody chose JPEG either.
-  expect(run(finished, replace('b'), opened('b', TRANSPARENT)).output.type).toBe('image/png');
+  expect(isWritten(finished, finished.items[0]!, result)).toBe(true);
+  // The other pictures keep theirs.
+  expect(types(run(finished, add('b'), opened('b', TRANSPARENT)))).toEqual(['image/jpeg', 'image/png']);
 });
 
 test('a chosen format that cannot be written is an error beside the result, which another format writes without a run', () => {
   const { finished, result } = writtenAsJpeg(output({ type: 'image/avif' }));
-  expect(finished.output.type).toBe('image/avif');
+  expect(types(finished)).toEqual(['image/avif']);
   expect(finished.items[0]).toMatchObject({ result, error: FAILURE });
   const png = run(finished, output({ type: 'image/png' }));
   expect(png.items[0]?.error).toBeNull();
@@ -107,7 +112,7 @@ test('a chosen format that cannot be written is an error beside the result, whic
 test('a format that was chosen while another one failed stays', () => {
   const { working, result, failed } = writtenAsJpeg();
   const chosen = run(working, output({ type: 'image/png' }), { kind: 'finished', id: 'a', result }, failed);
-  expect(chosen.output.type).toBe('image/png');
+  expect(types(chosen)).toEqual(['image/png']);
   expect(chosen.items[0]?.error).toBeNull();
   expect(unwritten(chosen, chosen.items[0]!)).toBe(result.stored);
 });

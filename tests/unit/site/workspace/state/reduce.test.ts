@@ -14,6 +14,7 @@ import {
   isBusy,
   isOutdated,
   isStale,
+  outputOf,
   phaseOf,
   type Result,
   type State,
@@ -29,7 +30,7 @@ const start = () => initialState(FIELDS, null);
 const run = (state: State, ...actions: readonly Action[]) => actions.reduce(reduce, state);
 const picture = (id: string) => ({ id, file: new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }) });
 const add = (...ids: readonly string[]): Action => ({ kind: 'add', pictures: ids.map(picture) });
-const opened = (id: string, info = INFO): Action => ({ kind: 'opened', id, info, writesWebp: true });
+const opened = (id: string, info = INFO): Action => ({ kind: 'opened', id, info, type: 'image/jpeg' });
 const resultOf = (state: State): Result => ({
   width: 40,
   height: 30,
@@ -38,7 +39,7 @@ const resultOf = (state: State): Result => ({
   base: null,
   geometry: null,
   settings: state.history.now,
-  output: state.output,
+  output: outputOf(state, { type: 'image/jpeg' }),
   notes: [],
   backend: null,
   ms: 1,
@@ -208,7 +209,7 @@ test('unsaved work exists from the first result until it is saved', () => {
 
 const began = (state: State, id: string): State =>
   run(state, { kind: 'start', id }, { kind: 'began', id, settings: state.history.now });
-const jpeg: Action = { kind: 'output', output: { type: 'image/jpeg' } };
+const webp: Action = { kind: 'output', output: { type: 'image/webp' } };
 const stronger: Action = { kind: 'set', id: 'a', options: { strength: 1 }, subject: null };
 
 test('a batch queues what needs work, except the picture in progress', () => {
@@ -253,12 +254,12 @@ test('another format in a batch encodes the stored pixels, and queues no finishe
   const two = run(start(), add('a', 'b'), opened('a', { ...INFO, type: 'image/png' }), opened('b'));
   const done = generated(generated(two, 'a'), 'b');
   expect(done.items.map((item) => unwritten(done, item))).toEqual([null, null]);
-  const changed = run(done, jpeg, add('c'));
+  const changed = run(done, webp, add('c'));
   const [a] = changed.items;
   expect(changed.items.map((item) => unwritten(changed, item) !== null)).toEqual([true, true, false]);
   expect(idsToQueue(changed)).toEqual(['c']);
   expect(await loadPixels(unwritten(changed, a!)!)).toMatchObject({ width: 40, height: 30 });
-  const written = run(changed, { kind: 'finished', id: 'a', result: { ...a!.result!, output: changed.output } });
+  const written = run(changed, { kind: 'finished', id: 'a', result: { ...a!.result!, output: outputOf(changed, a!) } });
   expect(unwritten(written, written.items[0]!)).toBeNull();
   // If the browser has discarded the pixels, the picture is processed again.
   expect(idsToQueue(run(changed, { kind: 'lost', id: 'a' }))).toEqual(['a', 'c']);
@@ -267,7 +268,7 @@ test('another format in a batch encodes the stored pixels, and queues no finishe
 test('a drawing is the same in every format', () => {
   const two = run(start(), add('a', 'b'), opened('a'), opened('b'));
   const drawing = { ...resultOf(two), stored: null, blob: new Blob(['<svg/>'], { type: 'image/svg+xml' }) };
-  const changed = run(two, { kind: 'finished', id: 'a', result: drawing }, jpeg);
+  const changed = run(two, { kind: 'finished', id: 'a', result: drawing }, webp);
   expect(unwritten(changed, changed.items[0]!)).toBeNull();
   expect(isStale(changed, changed.items[0]!)).toBe(false);
   expect(idsToQueue(changed)).toEqual(['b']);
