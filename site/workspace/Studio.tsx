@@ -103,7 +103,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
   const { sweep, joinable, onStart, press } = useReveal(workspace, mask);
   const automatic = useAutomatic(workspace, { mask, outlook, held: models, onStart });
   const preview = usePreview(workspace, automatic.due);
-  const { start, requested } = useGenerate(workspace, {
+  const start = useGenerate(workspace, {
     mask,
     onEmpty: () => problem({ code: 'mask.empty' }),
     onStart: () => onStart('visitor'),
@@ -210,7 +210,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
       </aside>
       <ActionBar
         {...{ workspace, outlook, nextTools, pattern }}
-        {...{ requested, joinable }}
+        joinable={joinable}
         firstRunBytes={missingBytes(models)}
         onFit={control.fit}
         onReplace={close}

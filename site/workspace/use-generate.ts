@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { MaskControl } from './mask/use-mask.ts';
 import { outlookOf } from './outlook.ts';
 import type { Workspace } from './use-workspace.ts';
@@ -11,21 +11,15 @@ type GenerateInput = {
   readonly onStart: () => void;
 };
 
-type Generating = {
-  /** Starts the work as soon as the engine has started, the picture is open and its mask is read or found. */
-  readonly start: () => void;
-  /** Whether the start waits. */
-  readonly requested: boolean;
-};
-
-export function useGenerate(workspace: Workspace, { mask, onEmpty, onStart }: GenerateInput): Generating {
-  const [requested, setRequested] = useState(false);
-  const { session, item } = workspace;
-  const waits = session === null || !item?.info || mask.changing;
+/** Returns what starts the work as soon as the engine has started, the picture is open and its mask is read or found. */
+export function useGenerate(workspace: Workspace, { mask, onEmpty, onStart }: GenerateInput): () => void {
+  const { session, item, dispatch } = workspace;
+  const { requested } = workspace.state;
+  const waits = session === null || !item?.info || mask.changing || !mask.searched;
   const cannotOpen = !item || (item.error !== null && !item.info);
   const start = () => {
-    if (waits) return setRequested(!cannotOpen);
-    setRequested(false);
+    if (requested !== (waits && !cannotOpen)) dispatch({ kind: 'request', requested: !requested });
+    if (waits) return;
     if (workspace.state.items.length === 1 && outlookOf(workspace).wantsMask) return onEmpty();
     onStart();
     workspace.generate();
@@ -33,5 +27,5 @@ export function useGenerate(workspace: Workspace, { mask, onEmpty, onStart }: Ge
   useEffect(() => {
     if (requested && (cannotOpen || !waits)) start();
   });
-  return { start, requested };
+  return start;
 }

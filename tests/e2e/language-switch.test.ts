@@ -67,6 +67,31 @@ describe('another language of a tool', () => {
     expect(dialogs).toEqual([]);
   });
 
+  it('continues with a start that waits until the picture is read', async () => {
+    await remember(page, { 'safelight-automatic': false });
+    await page.reload();
+    await untilHydrated(page, 'main input[type=file]');
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    // Without it, the workspace does not start its engine.
+    await page.route('**/models/manifest.json', async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    const file = await pngFile(
+      'plain.png',
+      paintedBy({ width: 96, height: 64 }, (x) => 90 + x),
+    );
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await choose('简体中文');
+    await page.waitForURL('**/zh/image-sharpener');
+    release();
+    await page.locator('[data-phase=result] a[download]').waitFor();
+  });
+
   it('is warned about again after it did not load', async () => {
     await sharpen();
     await page.route('**/zh/image-sharpener', (route) => route.fulfill({ status: 204 }));

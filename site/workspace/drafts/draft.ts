@@ -32,6 +32,8 @@ export type PackedDraft = Pick<State, 'current' | 'output'> & {
   readonly aside: readonly PackedItem[];
   /** Ids of the picture whose run was under way, and of those that waited for it; earlier releases stored none. */
   readonly waiting?: readonly string[];
+  /** Earlier releases stored none. */
+  readonly requested?: boolean;
   readonly history: {
     readonly past: readonly PackedSettings[];
     readonly now: PackedSettings;
@@ -82,6 +84,7 @@ export function packDraft({ state, pictures }: Draft, keyOf: (part: Part) => str
     items: state.items.map(packedItem),
     aside: state.aside.map(packedItem),
     waiting: running && !running.cancelling ? [running.id, ...state.waiting] : state.waiting,
+    requested: state.requested,
     history: { past: past.map(packed), now: packed(now), future: future.map(packed) },
     edits,
     pictures: Object.fromEntries(Object.entries(pictures).map(([field, file]) => [field, keyOf(file)])),
@@ -131,10 +134,10 @@ export function unpackDraft(packed: PackedDraft, parts: ReadonlyMap<string, Part
   const items = packed.items.map(unpackedItem);
   const aside = packed.aside.map(unpackedItem);
   const history = { past: past.map(unpacked), now: unpacked(now), future: future.map(unpacked), subject: null };
-  const { current, output, waiting = [] } = packed;
+  const { current, output, waiting = [], requested = false } = packed;
   const pictures = Object.fromEntries(
     Object.entries(packed.pictures).map(([field, key]) => [field, partOf<File>(key)]),
   );
   if (!complete) return null;
-  return { state: { items, aside, current, history, output, running: null, waiting }, pictures };
+  return { state: { items, aside, current, history, output, running: null, waiting, requested }, pictures };
 }

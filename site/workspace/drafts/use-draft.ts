@@ -21,9 +21,12 @@ const SAVE_AFTER_MS = 400;
 
 /** Stores the workspace for pictures on this device. */
 export function useDraft({ state, files: pictures }: Workspace, stored: Stored): DraftControl {
-  const { items, history, output, current, running, waiting } = state;
+  const { items, history, output, current, running, waiting, requested } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a draft consists of; progress is not
-  const draft = useMemo(() => ({ state, pictures }), [items, history, output, current, running, waiting, pictures]);
+  const draft = useMemo(
+    () => ({ state, pictures }),
+    [items, history, output, current, running, waiting, requested, pictures],
+  );
   return useStoredDraft(draft, { ...stored, isRunning: state.running !== null });
 }
 

@@ -50,8 +50,6 @@ type ActionBarProps = {
   readonly outlook: Outlook;
   /** Pattern of file names. */
   readonly pattern: string;
-  /** Whether “Generate” was pressed and waits for a mask. */
-  readonly requested: boolean;
   /** Whether “Generate” joins the run under way. */
   readonly joinable: boolean;
   /** Bytes of networks that the first run downloads. */
@@ -75,7 +73,6 @@ export const ActionBar = (props: ActionBarProps) => {
     workspace,
     outlook,
     pattern,
-    requested,
     joinable,
     firstRunBytes,
     nextTools,
@@ -88,6 +85,7 @@ export const ActionBar = (props: ActionBarProps) => {
   const { onGenerate, onAgain, onCancel, onDownload } = props;
   const { say, units } = useWords();
   const { state, item, phase, stale, add, dispatch } = workspace;
+  const { requested } = state;
   const picker = useRef<HTMLInputElement>(null);
   const result = item?.result ?? null;
   const working = phase === 'working';

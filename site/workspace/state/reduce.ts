@@ -58,6 +58,7 @@ export type Action =
       readonly fallback: Output;
       readonly error: ToolError;
     }
+  | { readonly kind: 'request'; readonly requested: boolean }
   | { readonly kind: 'queue'; readonly ids: readonly string[] }
   | { readonly kind: 'start'; readonly id: string }
   /** The run has read the settings; later changes need another run. */
@@ -125,6 +126,8 @@ function reduced(state: State, action: Action): State {
       return withOutput(state, action.output);
     case 'unwritable':
       return unwritable(state, action);
+    case 'request':
+      return { ...state, requested: action.requested };
     case 'queue':
       return { ...state, waiting: [...state.waiting, ...action.ids.filter((id) => !state.waiting.includes(id))] };
     case 'start':
@@ -163,7 +166,10 @@ function add(state: State, added: readonly Item[]): State {
 /** The options and a chosen format stay, but no step of the earlier pictures. */
 function replace(state: State, added: readonly Item[]): State {
   const history = historyWith(state.history.now.options);
-  return add({ ...state, items: [], aside: [], current: null, history, running: null, waiting: [] }, added);
+  return add(
+    { ...state, items: [], aside: [], current: null, history, running: null, waiting: [], requested: false },
+    added,
+  );
 }
 
 /** The header of a picture is read, which may have been replaced in the meantime. */

@@ -98,6 +98,8 @@ export type State = {
   /** The running job, and the ids that wait for it. */
   readonly running: Running | null;
   readonly waiting: readonly string[];
+  /** Whether “Generate” was pressed before everything was available, and waits for it. */
+  readonly requested: boolean;
 };
 
 export type Phase = 'empty' | 'loading' | 'ready' | 'working' | 'result' | 'error';
@@ -119,6 +121,7 @@ export const initialState = (fields: readonly Field[], type: EncodeType | null):
   output: { type, quality: 0.95, metadata: 'without-gps' },
   running: null,
   waiting: [],
+  requested: false,
 });
 
 export const currentItem = ({ items, current }: State): Item | null => items.find(({ id }) => id === current) ?? null;
