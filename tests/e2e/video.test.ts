@@ -240,6 +240,7 @@ describe('the workspace for video', () => {
       .getByLabel('Choose video', { exact: true })
       .setInputFiles({ name: 'words.mp4', mimeType: 'video/mp4', buffer: Buffer.from('only words, no video at all') });
     await page.getByRole('alert').getByText('This video can’t be opened here').waitFor();
+    expect(await page.getByLabel('Load mask', { exact: true }).isEnabled()).toBe(false);
     await page.getByRole('alert').getByRole('button', { name: 'Another video' }).click();
     await choose();
     const data = new Uint8ClampedArray(8 * 8 * 4).fill(255);

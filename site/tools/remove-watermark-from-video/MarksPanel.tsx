@@ -50,8 +50,8 @@ export const MarksPanel = ({ video, name }: MarksPanelProps) => {
           <span aria-hidden="true">{say('workspace.input.loadMask')}</span>
           <input
             type="file"
-            // A mask may come before the video is open.
-            disabled={work !== null && work.kind !== 'open'}
+            // A mask may come while the video is opened.
+            disabled={busy && work?.kind !== 'open'}
             accept="image/png,image/jpeg,image/webp,image/bmp"
             aria-label={say('workspace.input.loadMask')}
             onChange={(event) => {
