@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ToolError } from '../engine/errors.ts';
 import { ACCEPT } from '../ui/accepted.ts';
 import { Button } from '../ui/Button.tsx';
-import { loadToasts, useToast } from '../ui/Toast.tsx';
+import { useToast } from '../ui/Toast.tsx';
 import { CropSheet } from './crop/CropSheet.tsx';
 import type { OpenDraft } from './drafts/store.ts';
 import { useDraft } from './drafts/use-draft.ts';
@@ -90,8 +90,6 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
       onClose();
     });
   const toast = useToast();
-  // Errors are shown without network as well.
-  useEffect(() => void loadToasts(), []);
   const problem = (error: ToolError) => {
     const { title, text } = wordsOf(error, say, units);
     toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });

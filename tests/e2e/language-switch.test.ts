@@ -92,10 +92,25 @@ describe('another language of a tool', () => {
     await page.locator('[data-phase=result] a[download]').waitFor();
   });
 
+  it('stays with the work and says so where there is no connection, and no page was kept', async () => {
+    await start(96, 'plain.png');
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    await context.setOffline(true);
+    await choose('简体中文');
+    await page.getByText('No connection: this language cannot be loaded now.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/image-sharpener');
+    await context.setOffline(false);
+    // The list of languages is still open.
+    await page.getByRole('link', { name: '简体中文', exact: true }).click();
+    await page.waitForURL('**/zh/image-sharpener');
+    await page.locator('[data-phase=result] a[download]').waitFor();
+  });
+
   it('is warned about again after it did not load', async () => {
     await sharpen();
     await page.route('**/zh/image-sharpener', (route) => route.fulfill({ status: 204 }));
-    const [answer] = await Promise.all([page.waitForResponse('**/zh/image-sharpener'), choose('简体中文')]);
+    const untilRefused = () => page.waitForResponse((response) => response.request().isNavigationRequest());
+    const [answer] = await Promise.all([untilRefused(), choose('简体中文')]);
     expect(answer.status()).toBe(204);
     expect(dialogs).toEqual([]);
     await page.close({ runBeforeUnload: true });

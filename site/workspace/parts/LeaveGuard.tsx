@@ -1,6 +1,7 @@
 import { useRoute, useSite } from '@safelight/sitegen/runtime';
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { loadToasts, useToast } from '../../ui/Toast.tsx';
 import { useWords } from '../use-words.ts';
 import { Sheet } from './KeyboardSheet.tsx';
 import css from './parts.module.css';
@@ -39,8 +40,12 @@ type Question = { readonly leave: () => void; readonly removal?: Removal | undef
 export function useLeaveGuard({ active, loses = 'result', onLeave, passOn }: LeaveGuardInput): LeaveGuard {
   const { say } = useWords();
   const [question, setQuestion] = useState<Question | null>(null);
+  const toast = useToast();
+  // They are shown without network as well.
+  useEffect(() => void loadToasts(), []);
   useLeaveEvents(active, {
     passOn,
+    onUnreachable: () => toast({ kind: 'error', text: say('workspace.offline.language'), durationMs: 6000 }),
     hold: (leave) =>
       setQuestion({
         leave: () => {
@@ -79,6 +84,8 @@ const CONFIRMED = 'confirmed';
 type LeaveEvents = {
   readonly passOn: () => Promise<boolean>;
   readonly hold: (leave: () => void) => void;
+  /** Called in place of another language that cannot be loaded. */
+  readonly onUnreachable: () => void;
 };
 
 /**
@@ -88,11 +95,16 @@ type LeaveEvents = {
 function useLeaveEvents(active: boolean, events: LeaveEvents): void {
   const hold = useEffectEvent(events.hold);
   const passOn = useEffectEvent(events.passOn);
+  const onUnreachable = useEffectEvent(events.onUnreachable);
   const { alternates } = useRoute();
-  const { locales } = useSite();
-  const isTranslation = useEffectEvent(({ hreflang }: HTMLAnchorElement) =>
-    locales.some(({ code, language }) => language === hreflang && alternates[code] !== undefined),
-  );
+  const { base, locales } = useSite();
+  /** What a link to another language loads: this page in it, or else its home page; null for other links. */
+  const translationOf = useEffectEvent(({ href, hreflang }: HTMLAnchorElement) => {
+    const locale = locales.find(({ language }) => language === hreflang);
+    if (!locale) return null;
+    const path = alternates[locale.code];
+    return { isThisPage: path !== undefined, url: path?.startsWith('/') ? `${base.replace(/\/$/, '')}${path}` : href };
+  });
   /** Whether the page that is about to load continues with the work, or the visitor has confirmed to lose it. */
   const mayUnload = useRef(false);
   // With the result on show, not some time after it.
@@ -107,8 +119,8 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (!plain || !link?.href || link.target === '_blank' || link.hasAttribute('download')) return;
       if (link.dataset.leave === CONFIRMED) return;
-      const translates = isTranslation(link);
-      if (!translates && (!active || isThisPage(link.href))) return;
+      const translation = translationOf(link);
+      if (!translation && (!active || isThisPage(link.href))) return;
       event.preventDefault();
       event.stopPropagation();
       const leave = () => {
@@ -117,9 +129,13 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
         link.click();
         delete link.dataset.leave;
       };
-      void (translates ? passOn() : Promise.resolve(false)).then((passed) =>
-        passed || !active ? leave() : hold(leave),
-      );
+      const translate = async () => {
+        if (!translation) return hold(leave);
+        if (!(await canLoad(translation.url))) return onUnreachable();
+        const passed = translation.isThisPage && (await passOn());
+        return passed || !active ? leave() : hold(leave);
+      };
+      void translate();
     };
     /** Back and forward. Where the page is loaded again, the event cannot be cancelled, and the browser warns by itself. */
     const traverse = (event: NavigateEvent) => {
@@ -142,6 +158,16 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
     };
   }, [active]);
 }
+
+/** Whether a page can be loaded now: from the network, or as the service worker kept it. */
+const canLoad = (url: string): Promise<boolean> =>
+  // The page's policy lets it request no other domain.
+  new URL(url, window.location.href).origin === window.location.origin
+    ? fetch(url).then(
+        () => true,
+        () => false,
+      )
+    : Promise.resolve(true);
 
 /** Whether a URL is that of the page on show, apart from its fragment. */
 function isThisPage(url: string): boolean {
