@@ -150,7 +150,7 @@ describe('a page in the browser', () => {
     const looked = page.waitForResponse((response) => response.url() === page.url());
     sendEvent('sitegen:problems', []);
     expect((await looked).status()).toBe(500);
-    sendEvent('sitegen:update', { revision: 1 });
+    sendEvent('sitegen:update', { revision: Number.MAX_SAFE_INTEGER });
     await page.waitForResponse((response) => response.url().includes('_payload.json'));
     expect([await page.textContent('h1'), await stayed(page), await overlay(page).count()]).toEqual([
       'About us',
