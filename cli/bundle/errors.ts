@@ -64,6 +64,22 @@ function exportText(name: string, path: string, root: string): Pick<Diagnostic, 
   return { message: `"${name}" is not exported by "${file}".`, hint };
 }
 
+/** Matches the line that a code frame shows. It is that of the compiled code, whose lines a compiler of MDX moves. */
+const frameLine = /^ *\d+ │ (.*)$/m;
+
+/** Returns the location of the import that the code frame of a message marks, in the file that contains it. */
+function importLocation(text: string, file: string): Pick<Diagnostic, 'line' | 'column'> {
+  const column = Number(drawnFrame.exec(text)?.[3]);
+  const [name] = /^[\w$]+/.exec(frameLine.exec(text)?.[1]?.slice(column - 1) ?? '') ?? [];
+  if (name === undefined || !existsSync(file)) return {};
+  const escaped = name.replaceAll('$', '\\$&');
+  const statement = new RegExp(`^(?:import\\b|export\\s*\\{)[^'"]*?(?<![\\w$])(?=${escaped}(?![\\w$]))`, 'm');
+  const found = statement.exec(readFileSync(file, 'utf8'));
+  if (!found) return {};
+  const before = found.input.slice(0, found.index + found[0].length).split('\n');
+  return { line: before.length, column: (before.at(-1) as string).length + 1 };
+}
+
 /** Returns the error of a shell of the site that does not export its component, which generated code imports. */
 const missingApp = (file: string): Diagnostic => ({
   code: 'BUNDLE_FAILED',
@@ -159,7 +175,7 @@ function diagnosticOf(error: BundlerError, root: string): Diagnostic {
     ...(Number.isNaN(column) ? {} : { column }),
     ...(file === undefined ? siteLocation(error, root) : {}),
     ...hintOf(error),
-    ...noExport,
+    ...(noExport ? { ...noExport, ...importLocation(text, from) } : {}),
   };
 }
 

@@ -147,6 +147,20 @@ export default { name: 'mdx', vite: () => [{ name: 'mdx', enforce: 'pre', transf
   site.close();
 });
 
+it('names the import in MDX whose name its module does not export, where the compiler has moved it', async () => {
+  const site = labSite();
+  site.edit('plugins/mdx.mjs', (text) =>
+    text.replace("code.replaceAll('\\n', ' \\n')", "'const added = 1;\\n' + code.trim()"),
+  );
+  const found = async () =>
+    (await site.build()).problems.map(({ message, file, line, column }) => [message, `${file}:${line}:${column}`]);
+  site.edit('content/lab/lamps.mdx', (text) => text.replace('import { Lamp }', 'import {\n  Lampe as Lamp,\n}'));
+  expect(await found()).toEqual([['"Lampe" is not exported by "site/ui/Lamp.tsx".', 'content/lab/lamps.mdx:7:3']]);
+  site.edit('content/lab/lamps.mdx', (text) => text.replace(/import \{\n.*\n\}/, 'import Lamp'));
+  expect(await found()).toEqual([['"default" is not exported by "site/ui/Lamp.tsx".', 'content/lab/lamps.mdx:6:8']]);
+  site.close();
+});
+
 it('names the place of a broken link and of a missing file in MDX', async () => {
   const site = labSite();
   site.edit('content/lab/lamps.mdx', (text) =>
