@@ -10,6 +10,7 @@ import { type DataRecord, readRecords, recordsOf } from '../schema/records.ts';
 import { encodingProblem } from '../sources/encoding.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 import { type Entry, readEntry, readRecord } from './entry.ts';
+import { misplacedProblem } from './misplaced.ts';
 import type { EntryStore } from './store.ts';
 
 /** An entry with the folder that contains its translations. */
@@ -77,11 +78,12 @@ export function entryReader(input: EntryReaderInput): EntryReader {
     if (entryFile === null) return null;
     const cached = options.memory?.get(file);
     if (cached?.schema === key) return cached.result;
-    if (entryFile === 'misplaced') return fail([misplacedProblem(file.path, from)]);
+    const misplaced = () => fail([misplacedProblem(file.path, from, { tree, localeCodes })]);
+    if (entryFile === 'misplaced') return misplaced();
     const isText = textEnding.test(file.path);
     const locale = entryFile.locale ?? (isText ? defaultLocale : null);
     if (locale !== null && !codes.has(locale)) {
-      return localeCodes.includes(locale) ? null : fail([misplacedProblem(file.path, from)]);
+      return localeCodes.includes(locale) ? null : misplaced();
     }
     const read: ReadInput = {
       tree,
@@ -98,25 +100,6 @@ export function entryReader(input: EntryReaderInput): EntryReader {
     return result;
   };
   return Object.assign(reader, { isFolder: files.isFolder });
-}
-
-function misplacedProblem(file: string, from: string): Diagnostic {
-  const code = languageOf(file);
-  const language = code === null ? '' : ` For a new language run \`npx sitegen new locale ${code}\`.`;
-  return {
-    code: 'CONTENT_MISPLACED',
-    severity: 'error',
-    message: `This file is not named after a locale of the site.`,
-    hint: `Entries are ${from}/<slug>/<locale>.md, with a locale of config/locales.yaml. For files with names of their own write \`from: ${from}/**/*.md\`.${language}`,
-    file,
-  };
-}
-
-/** Returns the name of a file without ending if it is the code of a language, such as `fr` or `pt-br`; else null. */
-function languageOf(file: string): string | null {
-  const [, code] = /\/([a-z]{2,3}(?:-[A-Za-z]{2})?)\.\w+$/.exec(file) ?? [];
-  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-  return code !== undefined && names.of(code) !== undefined ? code : null;
 }
 
 type ReadInput = {

@@ -75,13 +75,17 @@ it('creates nothing where the pattern of the collection names no folder', async 
 it('a post in a language that the site lacks suggests the command that adds it', async () => {
   const site = siteOf(smallSite);
   for (const name of ['fr', 'pt-br', 'qx', 'readme']) site.write(`content/blog/first/${name}.md`, '# One\n');
+  // Names of posts that happen to be codes of languages, beside no post in a language of the site.
+  for (const path of ['new', 'drafts/new']) site.write(`content/blog/${path}.md`, '# One\n');
   const { problems } = await site.build();
   const commands = problems.map(({ code, file, hint }) => [code, file, /`npx sitegen new .+`/.exec(hint ?? '')?.[0]]);
   expect(commands.sort()).toEqual([
+    ['CONTENT_MISPLACED', 'content/blog/drafts/new.md', undefined],
     ['CONTENT_MISPLACED', 'content/blog/first/fr.md', '`npx sitegen new locale fr`'],
     ['CONTENT_MISPLACED', 'content/blog/first/pt-br.md', '`npx sitegen new locale pt-br`'],
     ['CONTENT_MISPLACED', 'content/blog/first/qx.md', undefined],
     ['CONTENT_MISPLACED', 'content/blog/first/readme.md', undefined],
+    ['CONTENT_MISPLACED', 'content/blog/new.md', undefined],
   ]);
   site.close();
 });
