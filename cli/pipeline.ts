@@ -3,6 +3,7 @@ import type { BuildOptions, StartedBuild } from './build-options.ts';
 import type { Bundle } from './bundle/bundle.ts';
 import { saveSharedBundle } from './bundle/shared.ts';
 import { type CardRenderer, startCardRenderer } from './cards/draw.ts';
+import { withSimilarImage } from './content/missing-images.ts';
 import { finishShard, finishSite } from './finish.ts';
 import type { WrittenFile } from './incremental/page-record.ts';
 import { intactChecker } from './incremental/plan.ts';
@@ -78,7 +79,10 @@ async function runStages(
     const before = lastOutput(build, bundle);
     if (!build.limit.isSet) cards = startCards(build, before);
     const rendered = await interruptible(renderSite(build, bundle, before), options.signal);
-    if (!rendered.ok) return fail([...planWarnings, ...rendered.problems]);
+    if (!rendered.ok) {
+      const problems = rendered.problems.map((problem) => withSimilarImage(problem, build.plan.media));
+      return fail([...planWarnings, ...problems]);
+    }
     options.signal?.throwIfAborted();
     // Frees the memory of its threads.
     await pool.close();

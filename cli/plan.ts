@@ -1,6 +1,7 @@
 import { collectContent } from './content/collect.ts';
 import { componentProblems } from './content/components.ts';
-import { mediaOf, missingImages, publishedEntries } from './content/media.ts';
+import { mediaOf, publishedEntries } from './content/media.ts';
+import { missingImages } from './content/missing-images.ts';
 import { missingReferences } from './content/references.ts';
 import type { Diagnostic } from './contract.ts';
 import { planOutputs } from './emit/outputs.ts';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import type { SiteConfig } from '../config/types.ts';
-import type { Diagnostic, ImageRef, PictureVideo } from '../contract.ts';
+import type { ImageRef, PictureVideo } from '../contract.ts';
 import { hashOf } from '../lib/hash.ts';
-import { suggest } from '../lib/suggest.ts';
 import { fileUrl } from '../lib/url.ts';
 import { type Animation, animationOf } from '../pictures/animation.ts';
 import { isCutOff } from '../pictures/complete.ts';
@@ -181,46 +180,6 @@ export type FindImage = (key: string) => ImageRef | null;
 /** Resolves an image path in the front matter of a file; null if the image does not exist. */
 export function frontImage(path: string, file: string, find: FindImage): ImageRef | null {
   return isAbsoluteUrl(path) ? { src: path, width: 0, height: 0 } : find(imageKey(path, file));
-}
-
-/** Reports each cover and each field of type `image` of published entries whose file does not exist. */
-export function missingImages(
-  entries: readonly IndexedEntry[],
-  media: ReadonlyMap<string, unknown>,
-): readonly Diagnostic[] {
-  const reported = new Set<string>();
-  return entries.flatMap((entry) =>
-    entry.images.flatMap(({ key, path, line, column }) => {
-      const file = imageKey(path, entry.file);
-      if (isAbsoluteUrl(path) || media.has(file)) return [];
-      // A record of data is an entry in several locales.
-      const location = `${entry.file}:${line}:${column}`;
-      if (reported.has(location)) return [];
-      reported.add(location);
-      return [missingImage({ key, file }, { file: entry.file, line, column }, media)];
-    }),
-  );
-}
-
-function missingImage(
-  { key, file }: { readonly key: string; readonly file: string },
-  location: Pick<Diagnostic, 'file' | 'line' | 'column'>,
-  media: ReadonlyMap<string, unknown>,
-): Diagnostic {
-  const folder = file.slice(0, file.lastIndexOf('/') + 1);
-  const beside = [...media.keys()].filter((other) => other.startsWith(folder));
-  const name = suggest(
-    file.slice(folder.length),
-    beside.map((other) => other.slice(folder.length)),
-  );
-  const shownPath = file.startsWith('/') ? `site/public${file}` : file;
-  return {
-    code: 'CONTENT_IMAGE_MISSING',
-    severity: 'error',
-    message: `\`${key}\` names a picture that does not exist: ${shownPath}`,
-    hint: name === null ? 'Add the file, or remove the line.' : `Did you mean ${folder}${name}?`,
-    ...location,
-  };
 }
 
 /** Returns the keys of all pictures that the front matter of published entries names. */

@@ -73,3 +73,23 @@ it('pictures that were cut off are reported, by the development server too', asy
   await served.stop();
   site.close();
 });
+
+it('suggests an image with a similar name beside the text or among the public files', async () => {
+  const site = siteWithBundles(smallSite);
+  for (const path of ['content/blog/third/desk-lamp.svg', 'site/public/photos/Window.svg'])
+    site.write(path, '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>');
+  site.edit(
+    'content/blog/third/en.md',
+    (text) => `${text}\n![a](desk-lmap.svg) ![b](/photos/window.svg) ![c](./nothing.svg)\n`,
+  );
+  const { problems } = await site.build();
+  expect(problems.map(({ column, hint }) => `${column} ${hint}`).sort()).toEqual([
+    '1 Did you mean content/blog/third/desk-lamp.svg?',
+    '21 Did you mean /photos/Window.svg?',
+    '46 Add content/blog/third/nothing.svg, or correct the path.',
+  ]);
+  const served = await serve(site);
+  expect((await served.get('/blog/third')).text).toContain('Did you mean content/blog/third/desk-lamp.svg?');
+  await served.stop();
+  site.close();
+});

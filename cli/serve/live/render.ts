@@ -6,6 +6,7 @@ import { devReloaderUrl } from '../../bundle/plugins.ts';
 import { checkLinks } from '../../check/links.ts';
 import { checkMessages } from '../../check/messages.ts';
 import { imageKey } from '../../content/links.ts';
+import { withSimilarImage } from '../../content/missing-images.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
 import { unreadableWarning } from '../../pictures/problems.ts';
 import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
@@ -64,7 +65,7 @@ export async function renderRoute(
     const job = refusedJob(pageJob(plan, route, propsSource(plan)), refusal);
     const { onOtherBytes } = input;
     const body = job.body ? readBody(job.body, { ...(await cachedBodyOptions(input.scope)), onOtherBytes }) : null;
-    if (body && !body.ok) return body;
+    if (body && !body.ok) return fail(body.problems.map((one) => withSimilarImage(one, plan.media)));
     const load = <T>(file: string) => import(pathToFileURL(join(folder, file)).href) as Promise<T>;
     const [module, server] = [await load<PageModule>(page.server), await load<ServerModule>(manifest.server)];
     const timeout = renderTimeout(route, plan.config.site.render.timeoutSeconds);
