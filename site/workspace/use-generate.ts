@@ -15,7 +15,7 @@ type GenerateInput = {
 export function useGenerate(workspace: Workspace, { mask, onEmpty, onStart }: GenerateInput): () => void {
   const { session, item, dispatch } = workspace;
   const { requested } = workspace.state;
-  const waits = session === null || !item?.info || mask.changing || !mask.searched;
+  const waits = session === null || !item?.info || mask.changing || mask.selecting || !mask.searched;
   const cannotOpen = !item || (item.error !== null && !item.info);
   const start = () => {
     if (requested !== (waits && !cannotOpen)) dispatch({ kind: 'request', requested: !requested });

@@ -32,6 +32,8 @@ export type MaskJobs = {
   /** Embedding of the picture on show; null until it is computed. */
   readonly embedded: Facts | null;
   readonly select: (prompt: Prompt, mode: MaskMode) => void;
+  /** Whether a click on the picture on show has not been answered, be it that the picture is still being embedded. */
+  readonly selecting: boolean;
 };
 
 export type SearchOptions = {
@@ -51,6 +53,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   const { tool, session, item, state, rasters, dispatch } = workspace;
   const [busy, setBusy] = useState<MaskBusy | null>(null);
   const [progress] = useState(() => createReports<Progress | null>(null));
+  const [clicks, setClicks] = useState<readonly Click[]>([]);
   const stops = useRef(new Map<MaskBusy['kind'], AbortController>());
   const [ready, setReady] = useState<{ readonly id: string; readonly facts: Facts } | null>(null);
   const embedded = useRef<{ readonly id: string; readonly facts: Promise<Outcome<Facts>> } | null>(null);
@@ -167,6 +170,13 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     if (mode === 'add' && objectsOnly(tool) && !isObject(mask)) return onProblem({ code: 'job.nothingFound' });
     addStep(item.id, 'selected', { mask, mode });
   };
+  const selectAtClick = async (prompt: Prompt, mode: MaskMode) => {
+    if (!item) return;
+    const click: Click = { id: item.id };
+    setClicks((before) => [...before, click]);
+    await select(prompt, mode);
+    setClicks((before) => before.filter((one) => one !== click));
+  };
 
   const save = async () => {
     if (!session || !item || !info) return;
@@ -188,9 +198,13 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     find,
     prepare: (quietly = false) => void facts()?.then((outcome) => quietly || valueOrProblem(outcome)),
     embedded: ready !== null && ready.id === item?.id ? ready.facts : null,
-    select: (prompt, mode) => void select(prompt, mode),
+    select: (prompt, mode) => void selectAtClick(prompt, mode),
+    selecting: item !== null && clicks.some(({ id }) => id === item.id),
   };
 }
+
+/** A click that is not answered yet: id of its picture. */
+type Click = { readonly id: string };
 
 type Laid = { readonly mask: Mask; readonly mode: MaskMode };
 
