@@ -233,6 +233,7 @@ function withOwn(now: Settings, { id, own }: Extract<Action, { kind: 'own' }>): 
 
 /** Ignores changes of an empty mask, and clearing colours where there are no steps: there is nothing to clear or grow. */
 function edited(state: State, id: string, edit: MaskEdit): State {
+  if (!pictureOf(state, id)) return state;
   const { now } = state.history;
   const before = editsOf(now, id);
   const changesOnly = !('brush' in edit) && edit.kind !== 'invert' && edit.kind !== 'colour';

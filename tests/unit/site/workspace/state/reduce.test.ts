@@ -3,8 +3,7 @@ import { loadPixels, storePixels } from '../../../../../site/engine/codecs/store
 import { UNCHANGED } from '../../../../../site/engine/ops/geometry/geometry.ts';
 import { strokesOf } from '../../../../../site/workspace/mask/colours.ts';
 import type { MaskEdit } from '../../../../../site/workspace/state/edits.ts';
-import type { Action } from '../../../../../site/workspace/state/reduce.ts';
-import { reduce } from '../../../../../site/workspace/state/reduce.ts';
+import { type Action, reduce } from '../../../../../site/workspace/state/reduce.ts';
 import {
   currentItem,
   editsOf,
@@ -272,4 +271,9 @@ test('a drawing is the same in every format', () => {
   expect(unwritten(changed, changed.items[0]!)).toBeNull();
   expect(isStale(changed, changed.items[0]!)).toBe(false);
   expect(idsToQueue(changed)).toEqual(['b']);
+});
+
+test('a mask that is found after its picture was replaced is no step of the next one', () => {
+  const state = run(start(), add('a'), opened('a'), { kind: 'replace', pictures: [picture('b')] });
+  expect(run(state, edit('a', DOT)).history).toBe(state.history);
 });
