@@ -29,9 +29,12 @@ const closedSvg = /(?:<\/(?:[\w.-]+:)?svg\s*|\/)>(?:\s|<!--(?:(?!-->).)*-->)*$/s
 
 type PublishedFile = { readonly source: string; readonly ref: ImageRef; readonly isCutOff: boolean };
 
-/** Returns the warning for a file of which browsers show no picture, or a part; null for any other. `text`: that of the file. */
+/**
+ * Returns the warning for a file of which browsers show no picture, or a part; null for any other, and for a cut-off file that
+ * is encoded, since the encoder reports it. `text`: that of the file.
+ */
 export function unreadableWarning(
-  { source: file, ref: { width, variants }, isCutOff }: PublishedFile,
+  { source: file, ref: { width, variants, video }, isCutOff }: PublishedFile,
   text: () => string,
 ): Diagnostic | null {
   const what =
@@ -39,7 +42,7 @@ export function unreadableWarning(
       ? 'The file has the ending of a picture, but is none.'
       : /\.svg$/i.test(file) && !closedSvg.test(text())
         ? 'The picture ends before its last element is closed, so that browsers do not show it.'
-        : isCutOff && !variants
+        : isCutOff && !variants && !video
           ? 'The file ends before its picture does, so that browsers show a part of it at most.'
           : null;
   if (what === null) return null;

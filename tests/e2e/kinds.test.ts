@@ -171,7 +171,7 @@ describe('pictures of every kind', () => {
     expect(at(await read('grey-sharp.png'), 12, 8)).toEqual([0x99, 0x99, 0x99, 255]);
     expect(at(await read('misty-sharp.png'), 12, 8)[3]).toBe(0x99);
     expect(at(await read('deep-sharp.png'), 12, 8)).toEqual([0x99, 0x99, 0x99, 255]);
-    const upright = await read('turned-sharp.png');
+    const upright = await read('turned-sharp.jpg');
     expect(upright).toMatchObject({ width: 48, height: 80 });
     expect(at(upright, 24, 12)[0]).toBeGreaterThan(200);
     expect(at(upright, 24, 68)[2]).toBeGreaterThan(200);
