@@ -178,7 +178,7 @@ describe('photo to sketch', () => {
   });
 
   it.runIf(runsAll)(
-    'marks the chosen medium where the colours are those of the system, and the logo is legible',
+    'marks the chosen medium and what is unavailable where the colours are those of the system, and the logo is legible',
     async () => {
       await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
       await open('/photo-to-sketch');
@@ -187,6 +187,13 @@ describe('photo to sketch', () => {
         .locator('label')
         .evaluateAll((all) => all.map((label) => getComputedStyle(label).outlineStyle));
       expect(outlines).toEqual(['solid', 'none', 'none', 'none']);
+      const undo = page.getByRole('button', { name: 'Undo', exact: true, disabled: true });
+      const [color, grey] = await undo.evaluate((button) => {
+        const sample = button.parentElement?.appendChild(document.createElement('span')) as HTMLElement;
+        sample.style.color = 'GrayText';
+        return [getComputedStyle(button).color, getComputedStyle(sample).color];
+      });
+      expect(color).toBe(grey);
       // Drawn in a light colour, on the white of the system.
       const logo = page.locator('header a img').first();
       const filter = () => logo.evaluate((image) => getComputedStyle(image).filter);
