@@ -73,7 +73,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     },
   });
   const links = createLinkEvents({ base, build, loader, router, beforeHash: positions.save });
-  if (import.meta.hot) updateInPlace({ loader, current: host.current, show });
+  if (import.meta.hot) updateInPlace({ loader, current: host.current, requestedPath, show });
   loader.add(first.payload.route.path, first);
 
   /** Returns the error that explains why the server sent the not-found page for a path. */
@@ -104,9 +104,12 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
       // In development the overlay shows errors of components above the last good page.
       if (consecutiveErrors === maxConsecutiveErrors || (import.meta.hot && !isFatal(error))) return;
       const count = ++consecutiveErrors;
+      const failed = host.current();
       const { loadErrorPage, restoreServedPage } = await import('./error-page.ts');
       const page = await loadErrorPage({ site, loader, error, path: requestedPath() });
       const focused = document.activeElement;
+      // Another page was shown meanwhile.
+      if (host.current() !== failed) return;
       if (page) {
         show(page, () => positions.arrive(focused));
         consecutiveErrors = count;
@@ -118,12 +121,11 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     async start() {
       followTheme(site.theme);
       const path = requestedPath();
-      const { status, route, props } = first.payload;
+      const { status, props } = first.payload;
       try {
         // The development server passes a failed check to the not-found page as props.
         if (status >= 400 && props.message) throw new FatalError({ status, message: String(props.message) });
-        // The not-found page may be requested by its own path or file name, which is not an error.
-        if (status === 404 && path !== route.path && path !== `${route.path}.html`) throw await notFoundError(path);
+        if (isMissing(first, path)) throw await notFoundError(path);
         await checkPage(first, site);
       } catch (error) {
         reportError(error);
@@ -156,24 +158,33 @@ function createAnnouncer(document: Document): (text: string) => void {
   };
 }
 
+/** Returns whether a page is the not-found page that the server sent for a path, not one requested by its path or file name. */
+const isMissing = ({ payload: { status, route } }: LoadedPage, path: string): boolean =>
+  status === 404 && path !== route.path && path !== `${route.path}.html`;
+
 type UpdateInput = {
   readonly loader: Loader;
   readonly current: () => LoadedPage;
+  readonly requestedPath: () => string;
   readonly show: (page: LoadedPage, onCommit: () => void) => void;
 };
 
 /** In development: reloads the payload and renders the page in place when its sources change. */
-function updateInPlace({ loader, current, show }: UpdateInput): void {
+function updateInPlace({ loader, current, requestedPath, show }: UpdateInput): void {
   if (!import.meta.hot) return;
+  const wantedPath = () => {
+    const path = requestedPath();
+    return isMissing(current(), path) ? path : current().payload.route.path;
+  };
   import.meta.hot.on('sitegen:reload', () => location.reload());
   import.meta.hot.on('sitegen:update', async ({ revision }: { readonly revision: number }) => {
-    const { path } = current().payload.route;
+    const path = wantedPath();
     loader.clear();
     try {
       const loaded = await loader.load(path);
-      const { payload, module } = current();
       // After a navigation meanwhile, the new page already has current data.
-      if (payload.route.path !== path) return;
+      if (wantedPath() !== path) return;
+      const { payload, module } = current();
       // Vite updates the code of a module. The page has another one if it was missing before, or has another template.
       const isSame = loaded.payload.assets.chunk === payload.assets.chunk;
       show(isSame ? { ...loaded, module } : loaded, () =>
@@ -182,7 +193,7 @@ function updateInPlace({ loader, current, show }: UpdateInput): void {
     } catch (error) {
       const served = await fetch(location.href, { method: 'HEAD' }).catch(() => null);
       // Its entry or route was removed, renamed or hidden.
-      if (served?.status === 404 && current().payload.route.path === path) return location.reload();
+      if (served?.status === 404 && wantedPath() === path) return location.reload();
       // Keep the page until its sources are fixed.
       console.warn('Failed updating the page', error);
     }

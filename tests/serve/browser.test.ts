@@ -55,6 +55,8 @@ async function count(page: Page): Promise<void> {
 
 const stayed = (page: Page) => page.evaluate(() => 'stayed' in window);
 const overlay = (page: Page) => page.locator('sitegen-problems');
+const post = (slug: string, text: string) =>
+  site().write(`content/blog/${slug}/en.md`, `---\ntitle: Soon\ndescription: New.\ndate: 2026-02-02\n---\n${text}\n`);
 const report = (page: Page) => overlay(page).locator('main').textContent();
 
 describe('a page in the browser', () => {
@@ -222,14 +224,27 @@ describe('a page in the browser', () => {
     const logged = page.waitForEvent('pageerror');
     await page.goto(new URL('/blog/soon', served().url).href);
     await logged;
-    const post = (text: string) =>
-      site().write('content/blog/soon/en.md', `---\ntitle: Soon\ndescription: New.\ndate: 2026-02-02\n---\n${text}\n`);
-    post('Here it is.');
+    post('soon', 'Here it is.');
     await page.waitForSelector('text=Here it is.');
-    post('Here it was.');
+    post('soon', 'Here it was.');
     await page.waitForSelector('text=Here it was.');
     site().remove('content/blog/soon');
     await page.waitForSelector('text=This page does not exist.');
+  });
+
+  it('shows a page that is created before its error page is shown, and keeps it', async () => {
+    const page = await browser.newPage({ userAgent: visitorAgent });
+    const held = new Promise<Route>((resolve) => void page.route('**/error-page*', resolve));
+    await page.goto(new URL('/blog/early', served().url).href);
+    const errorPage = await held;
+    post('early', 'It is early.');
+    await page.waitForSelector('text=It is early.');
+    const loaded = page.waitForResponse('**/404/_payload.json*');
+    await errorPage.continue();
+    await (await loaded).finished();
+    await page.waitForTimeout(300);
+    expect(await page.textContent('main')).toContain('It is early.');
+    site().remove('content/blog/early');
   });
 
   it('shows the report in a dialog that keys reach and close', async () => {
