@@ -74,8 +74,14 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
     onEvent,
     draft: restored && 'state' in restored.draft ? restored.draft : null,
   });
-  const drafts = useDraft(workspace, { tool: name, restored });
   const { state, item, phase, add, dispatch } = workspace;
+  const toast = useToast();
+  const problem = (error: ToolError) => {
+    const { title, text } = wordsOf(error, say, units);
+    toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });
+  };
+  const mask = useMask(workspace, problem);
+  const drafts = useDraft(workspace, { tool: name, restored, awaitsMask: mask.awaited });
   const leaving = useLeaveGuard({
     active: hasUnsaved(state),
     passOn: drafts.passOn,
@@ -89,12 +95,6 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
       drafts.forget();
       onClose();
     });
-  const toast = useToast();
-  const problem = (error: ToolError) => {
-    const { title, text } = wordsOf(error, say, units);
-    toast({ kind: 'error', text: `${title}. ${text}`, durationMs: 6000 });
-  };
-  const mask = useMask(workspace, problem);
   const outlook = outlookOf(workspace);
   const { held: models } = useHeld(session, outlook.models, phase);
   const [wide, toggleWide] = useFullScreen();

@@ -186,6 +186,22 @@ describe('unfinished work', () => {
     await untilStored(0);
   });
 
+  it('does not start after a reload where “Generate” waited for a mask that is lost with the page', async () => {
+    // Without it, the workspace does not start its engine.
+    await page.route('**/models/manifest.json', () => undefined);
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(picture);
+    await page.getByLabel('Load mask', { exact: true }).setInputFiles({ ...picture, name: 'mask.png' });
+    const generate = studio.button('Generate');
+    const waits = () => generate.getAttribute('aria-disabled');
+    await generate.click();
+    await expect.poll(waits).toBe('true');
+    await untilStored(2);
+    await reload();
+    await offer().getByRole('button', { name: 'Continue' }).click();
+    await generate.waitFor();
+    expect(await waits()).not.toBe('true');
+  });
+
   it('does not stop the work when the disk is full', async () => {
     await page.evaluate(() => {
       const put = IDBObjectStore.prototype.put;

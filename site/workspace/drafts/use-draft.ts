@@ -16,15 +16,21 @@ export type DraftControl = {
 
 type Stored = { readonly tool: string; readonly restored: OpenDraft | null };
 
+type StoredPictures = Stored & {
+  /** Whether the mask waits for something that ends with the page: a start that waits for it ends with it. */
+  readonly awaitsMask: boolean;
+};
+
 /** Changes are stored after a pause of this length: a phone ends a tab in the background without notice. */
 const SAVE_AFTER_MS = 400;
 
 /** Stores the workspace for pictures on this device. */
-export function useDraft({ state, files: pictures }: Workspace, stored: Stored): DraftControl {
-  const { items, history, output, current, running, waiting, requested } = state;
+export function useDraft({ state, files: pictures }: Workspace, stored: StoredPictures): DraftControl {
+  const { items, history, output, current, running, waiting } = state;
+  const requested = state.requested && !stored.awaitsMask;
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what a draft consists of; progress is not
   const draft = useMemo(
-    () => ({ state, pictures }),
+    () => ({ state: { ...state, requested }, pictures }),
     [items, history, output, current, running, waiting, requested, pictures],
   );
   return useStoredDraft(draft, { ...stored, isRunning: state.running !== null });

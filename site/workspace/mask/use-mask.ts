@@ -47,6 +47,8 @@ export type MaskControl = MaskJobs & {
   readonly searched: boolean;
   /** Whether a job is about to change the mask. */
   readonly changing: boolean;
+  /** Whether a click, a file or a search of the visitor will change the mask: another page does not repeat them. */
+  readonly awaited: boolean;
   readonly suggestions: readonly MaskSuggestion[];
   readonly edit: (edit: MaskEdit) => void;
   readonly shown: boolean;
@@ -140,6 +142,7 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
     searched,
     canSave: session !== null && info !== null,
     changing: busy !== null && busy.kind !== 'prepare' && busy.kind !== 'save',
+    awaited: jobs.selecting || busy?.kind === 'load' || (busy?.kind === 'find' && searched),
     eachStroke: tool.mask?.eachStroke === true && eachStroke,
     setEachStroke: (each) => {
       writeStored(EACH_STROKE, each);
