@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { concatBytes, u32Bytes } from '../../site/engine/codecs/bytes.ts';
 import { pngChunk } from '../../site/engine/codecs/metadata.ts';
 import type { Pixels } from '../../site/engine/types.ts';
+import { axeViolations } from './checks/axe.ts';
 import { movingElements } from './checks/motion.ts';
 import { openHydrated } from './pages.ts';
 import { type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
@@ -79,6 +80,14 @@ describe('the workspace of a tool', () => {
     expect(result).toMatchObject(SIZE);
     expect(detail(result)).toBeGreaterThan(1.05 * detail(texture()));
     expect(problems).toEqual([]);
+  });
+
+  it('has no violations that axe reports, with a result', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await choose();
+    await button('Generate').click();
+    await download().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   it('starts when the engine has started, where “Generate” was pressed before', async () => {

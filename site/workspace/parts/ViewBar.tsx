@@ -32,7 +32,7 @@ export const ViewBar = ({ control, wide, onWide }: ViewBarProps) => {
       <Button
         kind="quiet"
         className={css.zoom}
-        aria-label={`${say('workspace.view.actual')} (${say('workspace.view.zoom', { percent })})`}
+        aria-label={say('workspace.view.zoom', { percent })}
         title={say('workspace.view.actual')}
         onClick={() => zoomActual(control)}
       >
