@@ -21,7 +21,7 @@ export const LanguageSwitcher = () => {
 
   const link = (locale: Locale) => {
     const choose = (event: MouseEvent<HTMLAnchorElement>) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       const { href } = event.currentTarget;
       window.setTimeout(() => {

@@ -46,9 +46,10 @@ export const Dropdown = ({ label, title, align = 'start', buttonClass, panelClas
   const id = useId();
   const open = state !== 'closed';
 
-  const dismiss = useCallback((reason: string) => {
+  const dismiss = useCallback(() => {
     dispatch('dismiss');
-    if (reason === 'escape' && root.current?.contains(document.activeElement)) button.current?.focus();
+    // The panel is hidden, and would take the focus with it.
+    if (root.current?.contains(document.activeElement)) button.current?.focus();
   }, []);
   useDismiss({ root, open, onDismiss: dismiss });
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -99,7 +100,7 @@ export const Dropdown = ({ label, title, align = 'start', buttonClass, panelClas
         data-align={align}
         className={classes(css.panel, panelClass)}
         onClick={(event) => {
-          if (event.target instanceof Element && event.target.closest('a')) dispatch('dismiss');
+          if (event.target instanceof Element && event.target.closest('a')) dismiss();
         }}
       >
         {children}

@@ -99,9 +99,11 @@ describe('another language of a tool', () => {
     await choose('简体中文');
     await page.getByText('No connection: this language cannot be loaded now.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/image-sharpener');
+    const switcher = page.getByRole('button', { name: 'Language: English' });
+    expect(await switcher.getAttribute('aria-expanded')).toBe('false');
+    expect(await switcher.evaluate((button) => button === document.activeElement)).toBe(true);
     await context.setOffline(false);
-    // The list of languages is still open.
-    await page.getByRole('link', { name: '简体中文', exact: true }).click();
+    await choose('简体中文');
     await page.waitForURL('**/zh/image-sharpener');
     await page.locator('[data-phase=result] a[download]').waitFor();
   });
@@ -130,6 +132,7 @@ describe('another language of a tool', () => {
     await sharpen();
     await choose('Deutsch');
     await sheet().getByRole('button', { name: 'Stay' }).click();
+    await page.locator('button[aria-expanded=false]:focus').waitFor();
     await page.evaluate(() => localStorage.setItem('drafts.keep', 'false'));
     await choose('简体中文');
     await sheet().getByRole('button', { name: 'Leave' }).click();

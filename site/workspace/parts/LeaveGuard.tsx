@@ -122,7 +122,6 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
       const translation = translationOf(link);
       if (!translation && (!active || isThisPage(link.href))) return;
       event.preventDefault();
-      event.stopPropagation();
       const leave = () => {
         mayUnload.current = true;
         link.dataset.leave = CONFIRMED;
