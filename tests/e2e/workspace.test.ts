@@ -234,6 +234,26 @@ describe('the workspace of a tool', () => {
     for (const name of ['edge-sharp.png', 'other-sharp.png']) expect(bytes.includes(name)).toBe(true);
   });
 
+  it.runIf(runsAll)(
+    'shows no broken thumbnail for a file of a batch that waits and that the browser cannot show',
+    async () => {
+      const files = [picture, { ...picture, name: 'other.png', buffer: Buffer.from('no picture') }];
+      // Without it, the workspace does not start its engine.
+      await page.route('**/models/manifest.json', () => undefined);
+      await page.getByLabel('Choose image', { exact: true }).setInputFiles(files);
+      const thumbnails = page.locator('li button[aria-pressed]');
+      const broken = () =>
+        thumbnails.locator('img').evaluateAll((all) => {
+          const states = all
+            .map((one) => one as HTMLImageElement)
+            .map(({ complete, naturalWidth }) => [complete, naturalWidth]);
+          return [states.length, states.filter(([complete, width]) => !complete || width === 0).length];
+        });
+      await expect.poll(() => thumbnails.count()).toBe(2);
+      await expect.poll(broken, { timeout: 5000 }).toEqual([1, 0]);
+    },
+  );
+
   it.runIf(runsAll)('says that a ZIP file cannot be created, and keeps its results as not downloaded', async () => {
     await page.getByLabel('Choose image', { exact: true }).setInputFiles([picture, { ...picture, name: 'other.png' }]);
     await button('Generate').click();

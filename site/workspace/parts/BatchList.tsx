@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Drawing } from '../../ui/Drawing.tsx';
@@ -21,6 +22,8 @@ const BatchItem = ({ workspace, item, onRemove }: BatchItemProps) => {
   const { say } = useWords();
   const { state, dispatch } = workspace;
   const url = useObjectUrl(item.result?.blob ?? item.file);
+  /** The last file that the browser could not show, such as one of a format that only the engine reads. */
+  const [unshown, setUnshown] = useState<string | null>(null);
   const phase = phaseOf(state, item);
   const chosen = item.id === state.current;
   const status =
@@ -42,12 +45,10 @@ const BatchItem = ({ workspace, item, onRemove }: BatchItemProps) => {
         aria-pressed={chosen}
         onClick={() => dispatch({ kind: 'show', id: item.id })}
       >
-        {phase === 'error' && !item.info ? (
-          <span className={batch.thumbFailed}>
-            <Drawing path={warningShape} />
-          </span>
+        {(phase === 'error' && !item.info) || (url && url === unshown) ? (
+          <span className={batch.thumbFailed}>{phase === 'error' && <Drawing path={warningShape} />}</span>
         ) : (
-          url && <img src={url} alt="" loading="lazy" draggable={false} />
+          url && <img src={url} alt="" loading="lazy" draggable={false} onError={() => setUnshown(url)} />
         )}
         <span className={batch.thumbName}>{item.file.name}</span>
         <span className={batch.thumbStatus}>{[status, own].filter(Boolean).join(' · ')}</span>
