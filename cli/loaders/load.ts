@@ -10,7 +10,7 @@ import { hashOf } from '../lib/hash.ts';
 import { forPackageManager } from '../lib/packages.ts';
 import { suggest } from '../lib/suggest.ts';
 import { sitegenHash } from '../lib/version.ts';
-import { importVersion, inTime, MAX_CODE_MS, versionUrl } from '../plugins/import.ts';
+import { importVersion, inTime, versionUrl } from '../plugins/import.ts';
 import { codeFiles, codeKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
 import { moduleLocation } from '../plugins/location.ts';
@@ -80,7 +80,7 @@ async function loadOne(
   const imported = { root: tree.root, url: versionUrl(file, code) };
   let loader: Loader;
   try {
-    ({ default: loader } = (await inTime(importVersion(imported.url))) as { readonly default: Loader });
+    ({ default: loader } = (await inTime(() => importVersion(imported.url))) as { readonly default: Loader });
     if (typeof loader?.load !== 'function') throw new Error('its default export has no function `load`');
   } catch (error) {
     const hint =
@@ -124,9 +124,8 @@ async function loadOne(
       addInput(path);
       return tree.text(path);
     };
-    const signal = AbortSignal.timeout(MAX_CODE_MS);
-    const running = Promise.resolve(loader.load({ environment, options: collection.options, read, signal }));
-    const data = jsonOf(await inTime(running));
+    const input = { environment, options: collection.options, read };
+    const data = jsonOf(await inTime((signal) => loader.load({ ...input, signal })));
     const secret = secretIn(data, environment);
     if (secret !== null) {
       const message = `The entries of \`${name}\` contain the value of the environment variable ${secret}.`;

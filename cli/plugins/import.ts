@@ -55,11 +55,19 @@ export function allowVersions(): void {
 /** Milliseconds after which code of a site that is imported or loads entries is reported as late. */
 export const MAX_CODE_MS = 60_000;
 
-/** Rejects if a promise of a site's code does not settle in time. */
-export function inTime<T>(running: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it returned nothing within ${MAX_CODE_MS / 1000} s.`)), MAX_CODE_MS);
-  });
+/**
+ * Runs code of a site; rejects if its result does not settle in time. The signal then aborts with the same error, so that
+ * code which passes it on fails with it too.
+ */
+export function inTime<T>(run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const late = new Promise<never>((_, reject) =>
+    abort.signal.addEventListener('abort', () => reject(abort.signal.reason)),
+  );
+  const timer = setTimeout(
+    () => abort.abort(new Error(`it returned nothing within ${MAX_CODE_MS / 1000} s.`)),
+    MAX_CODE_MS,
+  );
+  const running = (async () => run(abort.signal))();
   return Promise.race([running, late]).finally(() => clearTimeout(timer));
 }

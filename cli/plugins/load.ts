@@ -112,7 +112,7 @@ async function importAll({ plugins, root }: PluginList): Promise<Result<readonly
   const problems: Diagnostic[] = [];
   for (const { url, setting } of plugins) {
     try {
-      const { module, plugin } = await inTime(importPlugin(url, setting));
+      const { module, plugin } = await inTime(() => importPlugin(url, setting));
       if (typeof plugin?.name !== 'string') throw new Error('its default export gives no plugin with a name.');
       all.push(plugin);
       origins.set(plugin, { root, url, file: fileOf(setting) });
