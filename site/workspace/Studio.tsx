@@ -183,6 +183,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
           workspace={workspace}
           {...{ name, room: stageRef, control, preview, wide, mask, sweep, held }}
           wantsMask={outlook.wantsMask}
+          lack={outlook.lack}
           onWide={toggleWide}
           onReplace={close}
         />

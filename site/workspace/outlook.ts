@@ -13,6 +13,8 @@ export type Outlook = {
   readonly models: readonly Model[];
   readonly notes: readonly ToolError[];
   readonly finding: Finding | null;
+  /** Key of what to say over a result that shows nothing; null for any other. */
+  readonly lack: string | null;
   /** Milliseconds that the work will take here; 0 without networks. */
   readonly estimateMs: number;
   /** Whether settings that no preview follows can be applied while the visitor watches, within 3 s. */
@@ -28,7 +30,16 @@ const QUICK_MS = 3000;
 /** Models that the displayed settings need, and each note once. */
 export function outlookOf({ tool, session, state, item, settled, pictures, kept, rasters }: Workspace): Outlook {
   if (!session || !item?.info)
-    return { models: [], notes: [], finding: null, estimateMs: 0, quick: false, wantsMask: false, svg: false };
+    return {
+      models: [],
+      notes: [],
+      finding: null,
+      lack: null,
+      estimateMs: 0,
+      quick: false,
+      wantsMask: false,
+      svg: false,
+    };
   const output = outputOf(state, item);
   const request = { item, settings: settled, pictures, kept: kept(item.id), preview: null, rasters, output };
   const first = firstAttempt(tool, session, request);
@@ -49,6 +60,7 @@ export function outlookOf({ tool, session, state, item, settled, pictures, kept,
     wantsMask: !first.ok && first.error.code === 'mask.empty',
     svg: plan?.svg !== undefined,
     finding: tool.findings?.(request.kept) ?? null,
+    lack: tool.lack?.(request.kept) ?? null,
     notes: notes.filter((note, index) => notes.findIndex(({ code }) => code === note.code) === index),
   };
 }

@@ -112,6 +112,8 @@ export type ToolWork = {
   readonly keptFor: (options: Options) => string;
   /** Findings of the last run, as a message with its values; `messages` are keys whose texts become values. */
   readonly findings?: (kept: Values) => Finding | null;
+  /** Key of the message over a result in which what was looked for is missing; null where it was found. */
+  readonly lack?: (kept: Values) => string | null;
   /** Suffix of the file names of results, such as `sharp`. */
   readonly suffix: string;
   /** Whether results may be transparent, so that PNG is the initial format. */

@@ -8,6 +8,7 @@ import { exifOf } from '../engine/exif.ts';
 import { openHydrated } from './pages.ts';
 import { contentOf, type PictureFile, paintedBy, pixelsIn, pngFile } from './pictures.ts';
 import { isThorough, runsAll } from './real-site.ts';
+import { Studio } from './studio.ts';
 import { unzipped } from './unzipped.ts';
 import { visitSite } from './visited-site.ts';
 
@@ -55,14 +56,28 @@ const disc = paintedBy({ width: 96, height: 72 }, (x, y) =>
   Math.hypot(x - 48, y - 36) < 22 ? [200, 40, 30] : [240, 240, 236],
 );
 
+/** The second network, that for selections, takes half a minute; removing objects runs it as well. */
+const withoutSecond = () => (isThorough ? undefined : page.getByLabel('Thorough', { exact: true }).uncheck());
+
 describe('each tool, from choosing a file to the content of the saved one', () => {
   it.runIf(runsAll)('cuts out a subject', { timeout: 240_000 }, async () => {
     await open('image-background-remover');
-    // The second network, that for selections, takes half a minute; removing objects runs it as well.
-    const adjust = () => (isThorough ? undefined : page.getByLabel('Thorough', { exact: true }).uncheck());
-    const result = await processed(await pngFile('disc.png', disc), adjust);
+    const result = await processed(await pngFile('disc.png', disc), withoutSecond);
     expect(result).toMatchObject({ width: 96, height: 72 });
     expect([at(result, 3, 3)[3], at(result, 92, 68)[3], at(result, 48, 36)]).toEqual([0, 0, [200, 40, 30, 255]]);
+  });
+
+  it.runIf(runsAll)('says where it found no subject, until one is painted', async () => {
+    await open('image-background-remover');
+    const scene = paintedBy({ width: 96, height: 72 }, (x, y) => (x < 48 === y < 36 ? [200, 40, 30] : [40, 60, 200]));
+    const result = await processed(await pngFile('squares.png', scene), withoutSecond);
+    expect(at(result, 24, 18)[3]).toBe(0);
+    const line = page.getByText('No subject found. Paint over what should stay.', { exact: true });
+    await line.waitFor();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    const { left, top, width, height } = await new Studio(page).pictureBox();
+    await page.mouse.click(left + width / 3, top + height / 3);
+    await line.waitFor({ state: 'detached' });
   });
 
   it('removes the background of a logo and keeps its colour', async () => {

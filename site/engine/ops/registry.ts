@@ -29,6 +29,7 @@ export const ops = {
   'matte.classic': lazy(matte, 'matte.classic'),
   'matte.refine': lazy(matte, 'matte.refine'),
   'matte.clean': lazy(matte, 'matte.clean'),
+  'matte.presence': lazy(matte, 'matte.presence'),
   'matte.edit': lazy(matte, 'matte.edit'),
   'matte.edge': lazy(matte, 'matte.edge'),
   'matte.cut-out': lazy(matte, 'matte.cut-out'),

@@ -51,7 +51,7 @@ export function plan(request: PlanRequest): Outcome<ToolPlan> {
     steps,
     result: finish.result,
     needs: second ? withSecond(needs, second) : needs,
-    keeps: ['matte'],
+    keeps: ['matte', 'presence'],
     notes: choice.notes,
   });
 }
@@ -103,6 +103,7 @@ function* matteSteps({ first, second, closer }: MatteModels): Generator<ToolStep
     weight: 2,
   };
   yield { op: 'matte.clean', params: CLEAN, inputs: { matte: 'refined' }, output: 'matte' };
+  yield { op: 'matte.presence', params: {}, inputs: { matte: 'matte' }, output: 'presence' };
 }
 
 /** Corrections by brushes and the moved edge, each only if it has an effect. */

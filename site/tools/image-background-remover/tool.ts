@@ -11,6 +11,8 @@ export const work: ToolWork = {
   brushes: ['keep', 'erase'],
   mask: { select: true, eachStroke: false, goesOn: false, suggestions: [] },
   keptFor: ({ model, thorough }) => `${model ?? ''} ${thorough}`,
+  lack: ({ presence }) =>
+    presence && 'facts' in presence && !presence.facts.present ? 'imageBackgroundRemover.options.noSubject' : null,
   suffix: 'cut-out',
   transparent: true,
 };

@@ -11,6 +11,8 @@ type MaskLineProps = {
   readonly progress: RunProgress<Progress | null>;
   /** The action of the pointer, where the work needs a mask and nothing is marked yet; else null. */
   readonly first: MaskTool | null;
+  /** Key of what is missing in the result; null for nothing. */
+  readonly lack: string | null;
 };
 
 const waysOf: Readonly<Record<MaskTool, 'click' | 'around' | 'paint'>> = {
@@ -21,11 +23,17 @@ const waysOf: Readonly<Record<MaskTool, 'click' | 'around' | 'paint'>> = {
   colour: 'paint',
 };
 
-/** A line over the picture that names the job of the mask, or says what to do first. */
-export const MaskLine = ({ busy, progress: reports, first }: MaskLineProps) => {
+/** A line over the picture that names the job of the mask, or says what to do first or after a result that shows nothing. */
+export const MaskLine = ({ busy, progress: reports, first, lack }: MaskLineProps) => {
   const words = useWords();
   const progress = useRunProgress(reports);
   if (!busy && first) return <p className={css.line}>{words.say('workspace.mask.first', { way: waysOf[first] })}</p>;
+  if (!busy && lack)
+    return (
+      <p className={css.line} role="status">
+        {words.say(lack)}
+      </p>
+    );
   if (!busy || busy.kind === 'save') return null;
   const isPreparing = busy.kind === 'prepare' && progress?.stage !== 'download';
   return (

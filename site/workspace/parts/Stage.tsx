@@ -30,6 +30,8 @@ type StageProps = {
   readonly mask: MaskControl;
   /** Whether the work needs a mask, and nothing is marked. */
   readonly wantsMask: boolean;
+  /** Key of what to say over a result that shows nothing, until something is painted; null for any other. */
+  readonly lack: string | null;
   /** The result to reveal; null for none. */
   readonly sweep: Reveal | null;
   /** Whether the original is shown instead of the result, while a key or button is held. */
@@ -108,6 +110,7 @@ export const Stage = (props: StageProps) => {
           busy={phase === 'working' ? null : mask.busy}
           progress={mask.progress}
           first={props.wantsMask && phase === 'ready' && mask.searched && mask.covered === 0 ? mask.choice.tool : null}
+          lack={phase === 'result' && mask.covered === 0 ? props.lack : null}
         />
         {info && <ViewBar {...{ control, wide, onWide }} />}
         {phase === 'working' && state.running && (

@@ -1,9 +1,9 @@
-import type { Mask, OpTable, Pixels, Plane } from '../../types.ts';
+import type { Facts, Mask, OpTable, Pixels, Plane } from '../../types.ts';
 import { gaussianBlur } from '../filter/gaussian.ts';
 import { removeHiddenColours } from '../hidden-colours.ts';
 import { mapTo } from '../map-to.ts';
 import { blurPicture, type Colour, gradient, scaleToCover, solidColour } from '../matte/backdrop.ts';
-import { boxOrStop, cutBox } from '../matte/box.ts';
+import { boxOrStop, cutBox, subjectBox } from '../matte/box.ts';
 import { classicMatte } from '../matte/classic.ts';
 import { type CleanOptions, cleanMatte } from '../matte/components.ts';
 import { compositeOver, withShadow } from '../matte/compose.ts';
@@ -37,6 +37,11 @@ export const matteOps = {
     refineMatte(solidMatte(matte), picture, params),
 
   'matte.clean': ({ matte }: WithMatte, params: CleanOptions): Plane => cleanMatte(matte, params),
+
+  /** Whether any pixel is more opaque than clear: fact `present`. */
+  'matte.presence': ({ matte }: WithMatte): Facts => ({
+    facts: { present: subjectBox(matte, { margin: 0, level: 0.5 }) !== null },
+  }),
 
   /** Applies brush strokes to a matte; their edge is `soft` pixels wide. */
   'matte.edit': (

@@ -27,7 +27,7 @@ describe('image background remover', () => {
   it('predicts crops, refines the matte, and cuts out', () => {
     const manifest = { ...MANIFEST, models: MANIFEST.models.filter(({ role }) => !role.startsWith('segment')) };
     const plan = planOf(background, { manifest });
-    expect(names(plan)).toEqual(['net.matte', 'matte.refine', 'matte.clean', 'matte.cut-out']);
+    expect(names(plan)).toEqual(['net.matte', 'matte.refine', 'matte.clean', 'matte.presence', 'matte.cut-out']);
     expect(plan.steps[0]!.params).toMatchObject({ closer: true });
     expect(planOf(background, { preview: true }).steps[0]!.params).toMatchObject({ closer: false });
   });
@@ -38,6 +38,7 @@ describe('image background remover', () => {
       'net.matte-complete',
       'matte.refine',
       'matte.clean',
+      'matte.presence',
       'matte.cut-out',
     ]);
     expect(thorough.needs.models.map(({ id }) => id)).toEqual(['u2netp', 'sam-encoder', 'sam-decoder']);
