@@ -55,6 +55,8 @@ export const TOOL_ERRORS = {
   'job.cancelled': {},
   'job.busy': {},
   'job.nothingFound': {},
+  /** A click selected none. */
+  'job.noObject': {},
   'output.encode': { format: 'text' },
   'output.copy': {},
   'output.archive': {},

@@ -212,7 +212,7 @@ describe('removing objects', () => {
       expect(await studio.maskedPixels()).toEqual([]);
       // A click on the background removes nothing.
       await page.mouse.click(left + 20 * scale, top + 150 * scale);
-      await page.getByText('Nothing was found.', { exact: false }).waitFor();
+      await page.getByText('No object was found there.', { exact: false }).waitFor();
       expect(await studio.maskedPixels()).toEqual([]);
       await page.mouse.click(left + 120 * scale, top + 108 * scale);
       const first = await pixelsIn(page, await saved());

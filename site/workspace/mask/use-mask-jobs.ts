@@ -87,7 +87,8 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
   };
   const addStep = (id: string, kind: 'loaded' | 'found' | 'selected', { mask, mode }: Laid) => {
     const box = boundsOf(mask);
-    if (!box && kind !== 'loaded') return onProblem({ code: 'job.nothingFound' });
+    if (!box && kind !== 'loaded')
+      return onProblem({ code: kind === 'selected' ? 'job.noObject' : 'job.nothingFound' });
     const piece = box ? cropMask(mask, box) : { data: new Uint8Array(0) };
     const into = drawnInto(brushesOf(tool), mode);
     const edit: MaskEdit = { kind, ...into, box: box ?? { x: 0, y: 0, width: 0, height: 0 }, data: piece.data };
@@ -167,7 +168,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     const click = { picture, embedded: embeddedFacts, prompt, widen: tool.mask?.widen ?? 0 };
     const mask = valueOrProblem(await perform('select', (watch) => selectObject(session, click, watch)));
     if (!mask) return;
-    if (mode === 'add' && objectsOnly(tool) && !isObject(mask)) return onProblem({ code: 'job.nothingFound' });
+    if (mode === 'add' && objectsOnly(tool) && !isObject(mask)) return onProblem({ code: 'job.noObject' });
     addStep(item.id, 'selected', { mask, mode });
   };
   const selectAtClick = async (prompt: Prompt, mode: MaskMode) => {
