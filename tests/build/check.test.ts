@@ -125,7 +125,7 @@ describe('sitegen check', () => {
   it('reports what is wrong with pages, at the files that they come from, and leaves out what the settings ignore', async () => {
     const flawed = siteWithBundles(smallSite, faultlessSite, faultyPages);
     flawed.write('site/public/dot.png', 'x');
-    flawed.write('content/blog/third/big.gif', `GIF89a\x01\x00\x01\x00${'x'.repeat(3000)}`);
+    flawed.write('content/blog/third/big.gif', `GIF89a\x01\x00\x01\x00\x00\x00\x00;${'x'.repeat(3000)}`);
     try {
       const { code, stdout } = await check(flawed, '--format', 'json');
       const third = 'content/blog/third/en.md';
