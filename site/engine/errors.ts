@@ -55,7 +55,7 @@ export const TOOL_ERRORS = {
   'job.cancelled': {},
   'job.busy': {},
   'job.nothingFound': {},
-  /** A click selected none. */
+  /** A click or box selected no object. */
   'job.noObject': {},
   'output.encode': { format: 'text' },
   'output.copy': {},

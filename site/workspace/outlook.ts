@@ -13,7 +13,7 @@ export type Outlook = {
   readonly models: readonly Model[];
   readonly notes: readonly ToolError[];
   readonly finding: Finding | null;
-  /** Key of what to say over a result that shows nothing; null for any other. */
+  /** Key of the message over a result in which nothing was found; null for any other. */
   readonly lack: string | null;
   /** Milliseconds that the work will take here; 0 without networks. */
   readonly estimateMs: number;

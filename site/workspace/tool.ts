@@ -112,7 +112,7 @@ export type ToolWork = {
   readonly keptFor: (options: Options) => string;
   /** Findings of the last run, as a message with its values; `messages` are keys whose texts become values. */
   readonly findings?: (kept: Values) => Finding | null;
-  /** Key of the message over a result in which what was looked for is missing; null where it was found. */
+  /** Key of the message over a result in which nothing was found; null for any other. */
   readonly lack?: (kept: Values) => string | null;
   /** Suffix of the file names of results, such as `sharp`. */
   readonly suffix: string;

@@ -19,7 +19,7 @@ const MS_PER_MEGAPIXEL: { readonly [op: string]: number } = {
   'marks.unblend': 20,
   'matte.clean': 90,
   'matte.cut-out': 450,
-  'matte.presence': 5,
+  'matte.presence': 3,
   'matte.refine': 230,
   'picture.mix': 20,
   'restore.noise': 110,

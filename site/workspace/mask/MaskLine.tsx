@@ -11,7 +11,7 @@ type MaskLineProps = {
   readonly progress: RunProgress<Progress | null>;
   /** The action of the pointer, where the work needs a mask and nothing is marked yet; else null. */
   readonly first: MaskTool | null;
-  /** Key of what is missing in the result; null for nothing. */
+  /** Key of the message over a result in which nothing was found; null for any other. */
   readonly lack: string | null;
 };
 

@@ -30,7 +30,7 @@ type StageProps = {
   readonly mask: MaskControl;
   /** Whether the work needs a mask, and nothing is marked. */
   readonly wantsMask: boolean;
-  /** Key of what to say over a result that shows nothing, until something is painted; null for any other. */
+  /** Key of the message over a result in which nothing was found, until something is painted; null for any other. */
   readonly lack: string | null;
   /** The result to reveal; null for none. */
   readonly sweep: Reveal | null;

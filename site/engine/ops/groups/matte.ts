@@ -38,7 +38,7 @@ export const matteOps = {
 
   'matte.clean': ({ matte }: WithMatte, params: CleanOptions): Plane => cleanMatte(matte, params),
 
-  /** Whether any pixel is more opaque than clear: fact `present`. */
+  /** Whether any pixel is at least half opaque: fact `present`. */
   'matte.presence': ({ matte }: WithMatte): Facts => ({
     facts: { present: subjectBox(matte, { margin: 0, level: 0.5 }) !== null },
   }),

@@ -35,6 +35,14 @@ describe('ops', () => {
     expect(Object.keys(ops).sort()).toEqual(names.sort());
   });
 
+  it('finds a subject where a matte is half opaque somewhere, and none in haze', async () => {
+    const present = async (level: number) => {
+      const faint = { ...matte, data: matte.data.map((alpha) => level * alpha) };
+      return (await ops['matte.presence']({ matte: faint }, {}, createContext())).facts.present;
+    };
+    expect([await present(1), await present(0.5), await present(0.4)]).toEqual([true, true, false]);
+  });
+
   it('cuts out, crops, adds a shadow and a background', async () => {
     const context = createContext();
     const refined = await ops['matte.refine'](
