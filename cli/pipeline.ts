@@ -106,7 +106,7 @@ async function runStages(
       pageWarnings: rendered.warnings,
       warnings: [...build.warnings, ...bundle.manifest.warnings, ...rendered.warnings],
     });
-    if (!build.cached) await saveSharedBundle(shared, build.request, bundle);
+    if (!build.cached) await saveSharedBundle({ shared, work }, build.request, bundle);
     await saveBodies();
     return finished;
   } finally {

@@ -105,5 +105,5 @@ async function planSources({ options, started, limit, work, parts }: Run, memory
   return interruptible(loading, signal);
 }
 
-const keptBundle = async ({ shared, work }: Run, request: BundleRequest): Promise<Bundle | null> =>
-  cachedBundle(request, work) ?? (await loadSharedBundle(shared, request, work));
+const keptBundle = async (run: Run, request: BundleRequest): Promise<Bundle | null> =>
+  cachedBundle(request, run.work) ?? (await loadSharedBundle(run, request));

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { matchingFiles } from '../lib/glob.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -52,11 +52,15 @@ function fingerprint({ kind, path, name }: Omit<BundleInput, 'hash'>): string {
     case 'names':
       return existsSync(path) ? hashOf(readdirSync(path).filter(isModule).sort().join('\n')) : '';
     case 'glob':
-      return hashOf(matchingFiles(path).join('\n'));
+      return hashOf(relativePaths(path, matchingFiles(path)).join('\n'));
     case 'package':
-      return installedPackage(name as string, path) ?? '';
+      return relativePaths(path, [installedPackage(name as string, path) ?? path]).join();
   }
 }
+
+/** Fingerprints contain no folders above a site, which differ between machines. */
+const relativePaths = (from: string, paths: readonly string[]): readonly string[] =>
+  paths.map((path) => relative(from, path));
 
 /** Returns whether a file name has an extension that an import may omit. */
 const isModule = (name: string): boolean => /\.(?:[mc]?[jt]sx?|json)$/.test(name);
@@ -102,7 +106,8 @@ export function recordInputs(root: string): InputRecorder {
   const modules = new Set<string>();
   const add = (path: string): void => {
     const file = path.split('?')[0] as string;
-    if (!file.startsWith('\0')) files.add(resolve(root, file));
+    // Neither modules of plugins, nor those that code imports by their addresses.
+    if (!/^(?:\0|file:|node:)/.test(file)) files.add(resolve(root, file));
   };
   const plugin = (): Plugin => ({
     name: 'sitegen:inputs',

@@ -49,7 +49,7 @@ export type SitegenPluginOptions = {
 };
 
 /** React modules that the code of a site may import. */
-const reactModules = [
+export const reactModules: readonly string[] = [
   'react',
   'react/jsx-runtime',
   'react/jsx-dev-runtime',
@@ -57,6 +57,9 @@ const reactModules = [
   'react-dom/client',
   'react-dom/server',
 ];
+
+/** Returns the address by which server code imports a React module of this machine. */
+export const reactAddress = (name: string): string => pathToFileURL(ownModule(name)).href;
 
 /** Returns the Vite plugin that resolves sitegen's own modules: its runtime, its React, and the virtual modules. */
 export function sitegenPlugin({ root, site, externalReact, components }: SitegenPluginOptions): Plugin {
@@ -71,8 +74,7 @@ export function sitegenPlugin({ root, site, externalReact, components }: Sitegen
       if (id.startsWith(`${runtimeName}/`)) return join(folder, `${id.slice(runtimeName.length + 1)}.js`);
       if (externalReact && id === 'react/jsx-dev-runtime') return `\0${virtual.jsxDev}`;
       if (externalReact && reactModules.includes(id) && kind === 'require-call') return `\0${virtual.required}${id}`;
-      if (externalReact && reactModules.includes(id))
-        return { id: pathToFileURL(ownModule(id)).href, external: 'absolute' };
+      if (externalReact && reactModules.includes(id)) return { id: reactAddress(id), external: 'absolute' };
       return null;
     },
     load(id) {

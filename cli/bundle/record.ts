@@ -17,8 +17,9 @@ type BundleRecord = {
 
 type BundleFile = readonly [path: string, bytes: number, ctimeMs: number, hash: string];
 
-const recordFile = 'inputs.json';
-const format = 'bundle 3';
+/** Its inputs have the paths of this machine. */
+export const recordFile = 'inputs.json';
+const format = 'bundle 4';
 
 /** Returns the record of the bundle in a folder; null if there is none, or if the bundle is damaged or out of date. */
 export function currentRecord(folder: string): BundleRecord | null {

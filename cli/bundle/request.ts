@@ -15,6 +15,8 @@ import type { Mode } from './vite.ts';
 export type BundleRequest = {
   /** Fingerprint of the request. Bundles with the same key and the same inputs are identical. */
   readonly key: string;
+  /** Fingerprint without the folders of site and generator, which differ between machines. */
+  readonly sharedKey: string;
   readonly mode: Mode;
   readonly root: string;
   readonly base: string;
@@ -39,19 +41,17 @@ export function bundleRequest({ tree, pages, ...request }: BundleRequestInput): 
   const files = [...pageFiles(pages, tree)];
   // The paths are part of the key: a new file may take precedence when an import is resolved, or match a glob.
   const code = [...tree.files.values()].filter(({ kind }) => kind === 'site' || kind === 'template');
-  const key = hashOf(
+  const sharedKey = hashOf(
     JSON.stringify([
       sitegenHash,
-      home,
-      root,
       viteVersion(),
       environmentKey(root, request.mode, process.env),
-      request,
+      { ...request, plugins: request.plugins.key },
       files,
       code.map(({ path }) => path),
     ]),
   );
-  return { ...request, key, root, pages: files };
+  return { ...request, key: hashOf(JSON.stringify([sharedKey, home, root])), sharedKey, root, pages: files };
 }
 
 /** Returns the source file of each page key, sorted by key. Leaves out keys without a source file. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { environmentKey, viteVersion } from '../bundle/environment.ts';
 import { currentRecord } from '../bundle/record.ts';
 import type { ConfigOverrides } from '../config/types.ts';
+import { viteConfigIn } from '../config/vite-config.ts';
 import type { Diagnostic } from '../contract.ts';
 import { domainFile, loadCache, saveCache } from '../lib/cache-file.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -141,7 +142,10 @@ function keyOf({ root, overrides, drafts, timestamp }: Requested): string {
   const commit = repositoryState(root);
   // A unique value where the commit is not known: such a build is never taken for unchanged.
   const state = commit ?? performance.timeOrigin;
-  return hashOf(JSON.stringify([generator, environment, state, iconSetsKey(root), root, overrides, drafts, timestamp]));
+  // What a build warns of without reading it.
+  const unread = viteConfigIn(root) ?? null;
+  const icons = iconSetsKey(root);
+  return hashOf(JSON.stringify([generator, environment, state, icons, unread, root, overrides, drafts, timestamp]));
 }
 
 /** States of the records of installed packages, in a folder and those above it. */

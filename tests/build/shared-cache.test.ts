@@ -108,9 +108,9 @@ describe.each([
     const again = await site.build('--store', store.address);
     expect([codes(again), again.report?.bundle, site.has('drawn.txt')]).toEqual([[0], 'reused', false]);
     expect(site.files('dist')).toEqual(whole);
-    // In another folder, where server code is another one.
     const other = await newSite();
-    expect(codes(await other.build('--store', store.address))).toEqual([0]);
+    const elsewhere = await other.build('--store', store.address);
+    expect([codes(elsewhere), elsewhere.report?.bundle]).toEqual([[0], 'reused']);
     expect([other.files('dist'), other.has('drawn.txt')]).toEqual([whole, false]);
     other.close();
   });
@@ -196,6 +196,40 @@ describe('a store of caches', () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a wrong one');
     expect(await warningWith(s3.address())).toMatch(/403 Forbidden, SignatureDoesNotMatch\.$/);
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3Keys.AWS_SECRET_ACCESS_KEY);
+  });
+
+  it('gives a bundle whose code names the folder of its site to that folder only', async () => {
+    const store = await folderStore();
+    onTestFinished(store.close);
+    const newFolder = () =>
+      siteOf(
+        smallSite,
+        `
+-- config/site.yaml --
+name: Small
+url: https://small.example
+plugins: [{ module: ./plugins/folder.mjs }]
+-- plugins/folder.mjs --
+let root = '';
+export default {
+  name: 'folder',
+  vite: () => [{
+    name: 'folder',
+    configResolved: (config) => { root = config.root; },
+    transform: (code, id) => (id.endsWith('NotFound.tsx') ? code.replace(/useMessages\\(\\)\\(.notFound.text.\\)/, JSON.stringify(root)) : null),
+  }],
+};
+`,
+      );
+    const [one, other] = [newFolder(), newFolder()];
+    for (const built of [one, other]) {
+      expect((await built.build('--store', store.address)).report?.bundle).toBe('made');
+      expect(built.read('dist/404.html')).toContain(built.root);
+    }
+    clear(one);
+    expect((await one.build('--store', store.address)).report?.bundle).toBe('reused');
+    expect(one.read('dist/404.html')).toContain(one.root);
+    for (const built of [one, other]) built.close();
   });
 
   it('is not asked for what is on this machine, and a damaged picture here is made again', async () => {
