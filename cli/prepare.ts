@@ -68,12 +68,13 @@ export async function prepareSite(run: Run, memory: Memory): Promise<Result<Prep
     pages: plan.table.routes.map(({ page }) => page),
   });
   const cached = options.cache ? await keptBundle(run, request) : null;
-  // The code of the site is bundled while the rest is prepared.
-  const bundling = cached || limit.isSet ? null : started.bundler.bundle(request);
   const dataErrors = dataProblems(plan);
   if (dataErrors.length > 0) return failed(dataErrors);
+  // The bundler imports the plugins too: with an endless loop in one of them, its process would outlive this one.
   const plugins = await loadPlugins(plan.plugins);
   if (!plugins.ok) return failed(plugins.problems);
+  // The code of the site is bundled while the rest is prepared.
+  const bundling = cached || limit.isSet ? null : started.bundler.bundle(request);
   // The scope holds references to pictures with their colours, so the colours come first.
   await addPlaceholders(plan.tree, plan.config.site.pictures, memory.colors);
   const scope = await withPlugins(renderScope(plan, scopeTables(plan)));

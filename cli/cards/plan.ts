@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Diagnostic, Message } from '../contract.ts';
 import { codeHash } from '../lib/code-hash.ts';
 import { hashOf } from '../lib/hash.ts';
+import { callEndable } from '../lib/interrupt.ts';
 import type { PluginList } from '../plugins/load.ts';
 import type { CardFacts, Plugin } from '../plugins/types.ts';
 import type { ShareImage } from '../render/head-input.ts';
@@ -48,7 +49,7 @@ export function planCards(plan: CardsInput, plugins: readonly Plugin[]): Result<
   for (const route of plan.table.routes) {
     if (!isIndexable(route)) continue;
     const facts = factsOf(plan, route);
-    const paths = sources(facts);
+    const paths = callEndable(() => sources(facts));
     const fileHashes = paths.map((path) => [path, plan.tree.files.get(path)?.hash ?? null]);
     const key = hashOf(JSON.stringify([facts, fileHashes, code, format]));
     const path = `assets/cards/${key}.${format}`;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../contract.ts';
+import { callEndable } from '../lib/interrupt.ts';
 import { htmlFile } from '../lib/paths.ts';
 import { pluginFailure } from '../plugins/load.ts';
 import type { PlannedPage, Plugin, PluginProblem } from '../plugins/types.ts';
@@ -22,7 +23,7 @@ export async function checkByPlugins(
       html: () => readFileSync(locate(htmlFile(route)), 'utf8'),
     }));
     try {
-      const reported: unknown = await plugin.check({ site, pages });
+      const reported: unknown = await callEndable(() => plugin.check?.({ site, pages }));
       if (!isProblemList(reported)) throw new Error('`check` must return a list of problems: [{ message, severity }]');
       problems.push(...reported.map((problem) => diagnosticOf(problem, plugin.name)));
     } catch (error) {

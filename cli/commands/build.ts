@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { build as buildHere } from '../build.ts';
 import type { BuildOptions } from '../build-options.ts';
 import type { Diagnostic } from '../contract.ts';
+import { interruptSignal } from '../lib/interrupt.ts';
 import type { Shard } from '../parts/shard.ts';
 import { summary } from '../report/build-report.ts';
 import { createProgress, type Progress } from '../report/progress.ts';
 import { systemProblem } from '../report/system-error.ts';
-import { interruptSignal } from './interrupt.ts';
 import { overridesOf, type SharedOptions, sourceDate } from './options.ts';
 import { exitCode, printProblems, reportEarlyExit, reserveStdout } from './print.ts';
 

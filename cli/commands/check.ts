@@ -4,10 +4,10 @@ import { build } from '../build.ts';
 import { applyFixes } from '../check/fix.ts';
 import { type BuiltSite, type Checked, checkBuilt } from '../check/run.ts';
 import type { Diagnostic } from '../contract.ts';
+import { interruptSignal } from '../lib/interrupt.ts';
 import { sitegenVersion } from '../lib/version.ts';
 import { createProgress } from '../report/progress.ts';
 import { toSarif } from '../report/sarif.ts';
-import { interruptSignal } from './interrupt.ts';
 import { overridesOf, type SharedOptions } from './options.ts';
 import { exitCode, printProblems, reportEarlyExit, reserveStdout } from './print.ts';
 

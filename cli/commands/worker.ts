@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { runWorker } from '../fleet/worker.ts';
-import { interruptSignal } from './interrupt.ts';
+import { interruptSignal } from '../lib/interrupt.ts';
 import { exitCode, printProblems } from './print.ts';
 
 type WorkerArguments = {

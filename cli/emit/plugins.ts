@@ -1,5 +1,6 @@
 import { pageOf } from '../check/plugins.ts';
 import type { Diagnostic } from '../contract.ts';
+import { callEndable } from '../lib/interrupt.ts';
 import { pluginFailure } from '../plugins/load.ts';
 import type { PlannedSite, Plugin, PluginFiles } from '../plugins/types.ts';
 import type { Policies } from '../render/csp.ts';
@@ -25,7 +26,7 @@ export async function pluginFiles(
   const problems: Diagnostic[] = [];
   for (const plugin of writers) {
     try {
-      const written: unknown = (await plugin.files?.(site)) ?? {};
+      const written: unknown = (await callEndable(() => plugin.files?.(site))) ?? {};
       if (!isFileMap(written)) throw new Error('`files` must return a map from paths to texts');
       const wrongPath = Object.keys(written).find((path) => !isFilePath(path));
       if (wrongPath !== undefined) throw new Error(`"${wrongPath}" is no path below the output folder`);

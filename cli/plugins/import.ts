@@ -2,6 +2,7 @@ import { createRequire, register } from 'node:module';
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { home } from '../lib/home.ts';
+import { suspendHandler } from '../lib/interrupt.ts';
 
 /** Returns the URL by which a version of a module is imported: Node caches modules by URL. `key` identifies the version. */
 export const versionUrl = (file: string, key: string): string => `${pathToFileURL(file).href}?${key.slice(0, 16)}`;
@@ -57,7 +58,8 @@ export const MAX_CODE_MS = 60_000;
 
 /**
  * Runs code of a site; rejects if its result does not settle in time. The signal then aborts with the same error, so that
- * code which passes it on fails with it too.
+ * code which passes it on fails with it too. SIGINT and SIGTERM end the process meanwhile: nothing is to be undone before the
+ * site is planned.
  */
 export function inTime<T>(run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
   const abort = new AbortController();
@@ -68,6 +70,10 @@ export function inTime<T>(run: (signal: AbortSignal) => T | Promise<T>): Promise
     () => abort.abort(new Error(`it returned nothing within ${MAX_CODE_MS / 1000} s.`)),
     MAX_CODE_MS,
   );
+  const resumeHandler = suspendHandler();
   const running = (async () => run(abort.signal))();
-  return Promise.race([running, late]).finally(() => clearTimeout(timer));
+  return Promise.race([running, late]).finally(() => {
+    clearTimeout(timer);
+    resumeHandler();
+  });
 }

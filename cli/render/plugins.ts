@@ -1,5 +1,6 @@
 import type { Diagnostic, HeadTag } from '../contract.ts';
 import { duplicatesIn, duplicateText, tagProblem, tagsOf } from '../lib/head-tags.ts';
+import { callEndable } from '../lib/interrupt.ts';
 import { loadPlugins, pluginFailure, pluginLocation } from '../plugins/load.ts';
 import type { Plugin } from '../plugins/types.ts';
 import { type Result, settle } from '../report/result.ts';
@@ -21,7 +22,7 @@ export async function withPlugins(scope: RenderScope): Promise<Result<RenderScop
   const problems: Diagnostic[] = [];
   for (const plugin of loaded.value) {
     try {
-      const elements = plugin.head?.(site) ?? {};
+      const elements = callEndable(() => plugin.head?.(site)) ?? {};
       if (!isHead(elements)) throw new Error('`head` must return lists by name: { meta, link, script }');
       const pluginTags = tagsOf(elements, site.base);
       for (const text of pluginTags.map(tagProblem)) {

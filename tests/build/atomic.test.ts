@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, statSync, watch } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runningIn } from '../processes.ts';
 import { program, type Site, siteWithBundles, smallSite } from '../site.ts';
 
 type Command = readonly ['build' | 'check' | 'merge', '--root', string];
@@ -25,20 +26,6 @@ async function interrupted(
   child.kill(signal);
   return ended;
 }
-
-/** Returns the ids of the processes of a group that run, from Linux's /proc. */
-const runningIn = (group: number): readonly string[] =>
-  readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name in parentheses may contain spaces; its state, parent and group follow.
-      const [state, , ofGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return state !== 'Z' && Number(ofGroup) === group;
-    } catch {
-      return false;
-    }
-  });
 
 const building = ({ root }: Site): Command => ['build', '--root', root];
 
