@@ -96,7 +96,8 @@ export function createBundleQueue(onResult: (id: number, result: Result<Bundle>)
     },
     close: () => {
       isClosed = true;
-      current?.end();
+      // Disconnected, it would go on where code of the site is in an endless loop.
+      current?.kill();
     },
   };
 }

@@ -119,7 +119,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Run
    */
   let revision = 0;
 
-  function onMessage(message: Exclude<FromSite, { kind: 'answer' | 'bundle-damaged' }>): void {
+  function onMessage(message: Exclude<FromSite, { kind: 'answer' | 'bundle-damaged' | 'loading' }>): void {
     switch (message.kind) {
       case 'bundle-request':
         bundler.request(message.id, message.request);

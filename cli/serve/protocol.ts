@@ -25,10 +25,10 @@ export type SiteThreadData = SiteOptions & {
 
 /**
  * Indexes of the memory that the site's thread shares with the main thread, which cannot ask a thread in an endless loop:
- * the number of pages that are being rendered, that of those whose rendering has started so far, and the time limit of one
- * in milliseconds.
+ * the number of pages that are being rendered, the time limit of one in milliseconds, whether loaders run, and a number that
+ * changes as long as the thread's event loop turns.
  */
-export const renderSlots = { running: 0, started: 1, limitMs: 2, count: 3 } as const;
+export const threadSlots = { rendering: 0, limitMs: 1, loading: 2, turns: 3, count: 4 } as const;
 
 export type ToSite =
   /** The first message: all source files, one per line; problems and symbolic links; contents that were prefetched. */
@@ -73,6 +73,8 @@ export type FromSite =
   | { readonly kind: 'files-outside'; readonly files: readonly PolledFile[]; readonly settings: readonly string[] }
   /** Files of the bundle were damaged or removed. This thread may have loaded them: another one is needed. */
   | { readonly kind: 'bundle-damaged' }
+  /** These loaders start to run. */
+  | { readonly kind: 'loading'; readonly loaders: readonly string[] }
   /** Pages may have changed. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };

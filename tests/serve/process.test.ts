@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { childrenOf } from '../processes.ts';
 import { program, type Site, siteOf } from '../site.ts';
 import { sampleSite } from './sample-site';
 import { serve } from './served.ts';
@@ -69,20 +69,3 @@ describe('the process of serve', () => {
     expect(run).toThrow(expect.objectContaining({ status: 2 }));
   });
 });
-
-/** Processes whose parent was this one, as Linux lists them; none elsewhere. */
-function childrenOf(pid: number): string[] {
-  try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
-  } catch {
-    return [];
-  }
-}
-
-function parentOf(name: string): number {
-  try {
-    return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
-  } catch {
-    return 0;
-  }
-}

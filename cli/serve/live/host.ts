@@ -1,19 +1,20 @@
 import { Worker } from 'node:worker_threads';
 import type { Diagnostic } from '../../contract.ts';
+import { MAX_CODE_MS } from '../../plugins/import.ts';
 import { prefetchHeads } from '../../sources/prefetch.ts';
 import { listSources } from '../../sources/read.ts';
 import {
   type Answer,
   type FromSite,
-  renderSlots,
   type SiteOptions,
   type SiteThreadData,
   type ToSite,
+  threadSlots,
 } from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
 
 export type SiteHostOptions = SiteOptions & {
-  readonly onMessage: (message: Exclude<FromSite, { kind: 'answer' | 'bundle-damaged' }>) => void;
+  readonly onMessage: (message: Exclude<FromSite, { kind: 'answer' | 'bundle-damaged' | 'loading' }>) => void;
   /** Called when the thread has exited or was terminated because it hung. The next request or edit starts it again. */
   readonly onEnd: (reason: string) => void;
 };
@@ -37,6 +38,7 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
   let worker: Worker | null = null;
   let nextId = 0;
   let isClosed = false;
+  let loaders: readonly string[] = [];
 
   const end = (from: Worker, reason: string): void => {
     if (worker !== from) return;
@@ -61,6 +63,10 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
     thread.on('message', (message: FromSite) => {
       if (worker !== thread) return;
       if (message.kind === 'bundle-damaged') return replace(thread);
+      if (message.kind === 'loading') {
+        loaders = message.loaders;
+        return;
+      }
       if (message.kind !== 'answer') return onMessage(message);
       const pending = pendingRequests.get(message.id);
       if (!pending) return;
@@ -78,20 +84,22 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
   };
   const running = (): Worker => worker ?? start();
   start();
-  let lastSeen = { started: 0, atMs: 0 };
+  let lastSeen = { turns: 0, atMs: 0 };
   /**
-   * Ends the thread if it has rendered the same page for longer than a page may take and no other one, because the site's
-   * code is probably in an endless loop. Planning a large site and loading its data may take longer.
+   * Ends the thread if its event loop has not turned for longer than the site's code may take, which is probably in an endless
+   * loop. Planning a large site may take longer.
    */
   const endOverdueThread = (): void => {
-    const started = Atomics.load(slots, renderSlots.started);
+    const turns = Atomics.load(slots, threadSlots.turns);
     const now = performance.now();
-    const isRendering = worker !== null && Atomics.load(slots, renderSlots.running) > 0;
-    if (!isRendering || started !== lastSeen.started) lastSeen = { started, atMs: now };
-    const limitMs = Atomics.load(slots, renderSlots.limitMs);
+    const isLoading = Atomics.load(slots, threadSlots.loading) > 0;
+    const isRunning = worker !== null && (isLoading || Atomics.load(slots, threadSlots.rendering) > 0);
+    if (!isRunning || turns !== lastSeen.turns) lastSeen = { turns, atMs: now };
+    const limitMs = isLoading ? MAX_CODE_MS : Atomics.load(slots, threadSlots.limitMs);
     if (!worker || now - lastSeen.atMs < limitMs + graceMs) return;
     const { url } = [...pendingRequests.values()][0] ?? { url: 'A page' };
-    end(worker, `${url} was not rendered within ${limitMs / 1000} s.`);
+    const late = isLoading ? `The loader ${loaders.join(' or ')} returned nothing` : `${url} was not rendered`;
+    end(worker, `${late} within ${limitMs / 1000} s.`);
   };
   const timer = setInterval(endOverdueThread, 500);
   timer.unref();
@@ -116,7 +124,7 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
 }
 
 const newSlots = (): Int32Array<SharedArrayBuffer> =>
-  new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * renderSlots.count));
+  new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * threadSlots.count));
 
 const unavailableAnswer = (reason: string): Answer => ({
   kind: 'text',
@@ -130,5 +138,5 @@ const threadProblem = (reason: string): Diagnostic => ({
   code: 'SITE_THREAD_ENDED',
   severity: 'error',
   message: `The page cannot be shown: ${reason}`,
-  hint: 'Look for an endless loop, or a call that ends the process, in the code of this page; then load it again.',
+  hint: 'Look for an endless loop, or a call that ends the process, in this code; then load the page again.',
 });

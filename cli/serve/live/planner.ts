@@ -43,11 +43,13 @@ export type PlannerInput = SiteOptions & {
   readonly sourceList?: PrefetchedList;
   /** Called with each valid configuration, before the rest of the site is planned. */
   readonly onConfig: (config: SiteConfig, tree: SourceTree) => void;
+  /** Called when loaders start to run, with their modules, and when they have ended. */
+  readonly onLoad: { readonly start: (loaders: readonly string[]) => void; readonly end: () => void };
   /** Called when the loaders have finished and the site is planned with their entries. */
   readonly onLoaded: () => void;
 };
 
-export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: PlannerInput): Planner {
+export function createPlanner({ onConfig, onLoad, onLoaded, sourceList, ...options }: PlannerInput): Planner {
   const work = join(options.root, '.sitegen');
   const memory = loadMemory(work, true);
   let tree = readSources(options.root, memory.stats, {
@@ -77,6 +79,7 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
     onConfig(config.value, tree);
     const files = new Set<string>();
     loaderFiles = files;
+    onLoad.start(Object.values(config.value.content.collections).flatMap((one) => one.load ?? []));
     const running = loadEntries({
       tree,
       config: config.value,
@@ -86,6 +89,7 @@ export function createPlanner({ onConfig, onLoaded, sourceList, ...options }: Pl
       ignoreExpiry,
       onFile: (file) => files.add(file),
     }).then((result) => {
+      onLoad.end();
       if (loading !== running) return;
       loading = null;
       loaded = result;

@@ -16,7 +16,7 @@ import type { AnswerSource } from './answer-source.ts';
 import { createSiteCode } from './code.ts';
 import { filesOutside } from './code-files.ts';
 import { type PlanAnswers, planAnswers } from './plan-answers.ts';
-import { createPlanner } from './planner.ts';
+import { createPlanner, type PlannerInput } from './planner.ts';
 import { renderRoute, type ServedPage } from './render.ts';
 
 /** A site that is being edited: plans it, follows its code, and answers requests. */
@@ -42,6 +42,7 @@ export function createSite(
     readonly sourceList?: PrefetchedList;
     /** Called when the code of a page starts to run, with the time that it may take, and when it has ended. */
     readonly onRender: { readonly start: (limitMs: number) => void; readonly end: () => void };
+    readonly onLoad: PlannerInput['onLoad'];
   },
   send: (message: FromSite) => void,
 ): RunningSite {

@@ -3,9 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Diagnostic } from '../../contract.ts';
 import { strayProblem } from '../../report/stray-error.ts';
 import { commitDates } from '../../sources/git.ts';
-import { type Answer, type FromSite, renderSlots, type SiteThreadData, type ToSite } from '../protocol.ts';
+import { type Answer, type FromSite, type SiteThreadData, type ToSite, threadSlots } from '../protocol.ts';
 import { errorDocument } from './error-document.ts';
 import { createSite, type RunningSite } from './site.ts';
+
+/** Time between two signs that the thread's event loop turns. */
+const turnMs = 250;
 
 /**
  * Entry point of the site's worker thread, which plans, renders and answers requests. Code of the site runs only in
@@ -20,14 +23,21 @@ function serve(): void {
   let running: RunningSite | null = null;
   const onRender = {
     start: (limitMs: number): void => {
-      Atomics.store(slots, renderSlots.limitMs, limitMs);
-      Atomics.add(slots, renderSlots.started, 1);
-      Atomics.add(slots, renderSlots.running, 1);
+      Atomics.store(slots, threadSlots.limitMs, limitMs);
+      Atomics.add(slots, threadSlots.rendering, 1);
     },
-    end: (): void => void Atomics.sub(slots, renderSlots.running, 1),
+    end: (): void => void Atomics.sub(slots, threadSlots.rendering, 1),
   };
+  const onLoad = {
+    start: (loaders: readonly string[]): void => {
+      send({ kind: 'loading', loaders });
+      Atomics.add(slots, threadSlots.loading, 1);
+    },
+    end: (): void => void Atomics.sub(slots, threadSlots.loading, 1),
+  };
+  setInterval(() => Atomics.add(slots, threadSlots.turns, 1), turnMs);
   const ensureSite = (): RunningSite => {
-    running ??= createSite({ ...options, onRender }, send);
+    running ??= createSite({ ...options, onRender, onLoad }, send);
     return running;
   };
   // Report errors outside of rendering, such as in timers and unawaited promises of the site's code.
@@ -38,7 +48,7 @@ function serve(): void {
     if (message.kind === 'files') {
       const { problems, links, prefetched } = message;
       const sourceList = { paths: message.files.split('\n').filter(Boolean), problems, links, prefetched };
-      running ??= createSite({ ...options, sourceList, onRender }, send);
+      running ??= createSite({ ...options, sourceList, onRender, onLoad }, send);
       return;
     }
     const site = ensureSite();

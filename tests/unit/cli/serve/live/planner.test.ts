@@ -11,8 +11,11 @@ beforeEach(() => {
 afterEach(() => site.close());
 
 /** A planner of the site, which runs `onConfig` after the sources are listed and before texts are read. */
-const plannerOf = (onConfig: () => void) =>
-  createPlanner({ root: site.root, drafts: true, today: '2026-11-01', overrides: {}, onConfig, onLoaded: () => {} });
+const plannerOf = (onConfig: () => void) => {
+  const onLoad = { start: () => {}, end: () => {} };
+  const options = { root: site.root, drafts: true, today: '2026-11-01', overrides: {} };
+  return createPlanner({ ...options, onConfig, onLoad, onLoaded: () => {} });
+};
 
 it('plans without a file that vanishes after it was listed, such as those that editors create for a moment', () => {
   const file = 'content/blog/fourth/en.md';
