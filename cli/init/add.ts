@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import type { SiteConfig } from '../config/types.ts';
 import { fail, ok, type Result } from '../report/result.ts';
@@ -53,7 +53,8 @@ function withEntry(
   pending: string | undefined,
 ): string {
   const path = join(root, file);
-  const document = parseDocument(pending ?? (existsSync(path) ? readFileSync(path, 'utf8') : ''));
+  const text = pending ?? (existsSync(path) ? readFileSync(path, 'utf8') : null);
+  const document = parseDocument(text ?? '');
   const node = document.createNode(value, { flow: list });
   if (list && !isSeq(document.getIn(keys))) {
     document.setIn(keys, document.createNode([]));
@@ -65,5 +66,9 @@ function withEntry(
     if (!isMap(document.getIn(parent))) document.setIn(parent, document.createNode({}));
     document.setIn(keys, node);
   }
-  return document.toString({ lineWidth: 0 });
+  return (text === null ? schemaLine(file) : '') + document.toString({ lineWidth: 0 });
 }
+
+/** Returns the first line of a new file of settings, by which editors find its schema. */
+const schemaLine = (file: string): string =>
+  `# yaml-language-server: $schema=../.sitegen/schema/${basename(file, '.yaml')}.json\n`;

@@ -132,3 +132,17 @@ it('adds to a locale what it lacks: its messages, or its settings', async () => 
   expect(site.read('config/locales.yaml')).toContain('code: fr');
   site.close();
 });
+
+it('names the schema for editors in the first line of settings that it adds', async () => {
+  const site = await siteOfTemplate('blank');
+  for (const [kind, name] of [
+    ['collection', 'recipes'],
+    ['locale', 'fr'],
+  ] as const)
+    expect(sitegen('new', kind, name, '--root', site.root).status).toBe(0);
+  for (const name of ['content', 'locales'])
+    expect(site.read(`config/${name}.yaml`)).toMatch(
+      new RegExp(`^# yaml-language-server: \\$schema=\\.\\./\\.sitegen/schema/${name}\\.json\n\\w`),
+    );
+  site.close();
+});
