@@ -1,4 +1,5 @@
-import { loadSections, saveSections } from '../lib/sections.ts';
+import { loadSections, type Sections, saveSections } from '../lib/sections.ts';
+import type { SourceState } from '../routes/aliases.ts';
 import type { LinkRead, PageRecord, WrittenFile } from './page-record.ts';
 import { pageFields, StoredPage } from './page-row.ts';
 import { createPageTable, type PageTable } from './page-table.ts';
@@ -51,22 +52,34 @@ export function pageWith(page: PageRecord, replaced: Partial<PageRecord>): PageR
 export const mediaReads = (links: readonly LinkRead[]): readonly LinkRead[] =>
   links.filter(([kind, , resolved]) => kind === 'image' || resolved.includes('/assets/'));
 
+function sourcesIn({ section }: Sections<Header>): RecordedSources {
+  const json = section(1).toString();
+  return { json, read: () => new Map(JSON.parse(json) as [string, string][]) };
+}
+
+const textsIn = ({ header }: Sections<Header>): Structure['texts'] => new Map(header.structure[1]);
+
 /** Reads the record of the last build into `out`. Null if there is none, or one of another version. */
 export function loadRecord(file: string, out: string): BuildRecord | null {
   const stored = loadSections<Header>({ file, format });
   if (stored?.header.out !== out) return null;
   const { header, section } = stored;
   const pageTable = createPageTable({ json: () => section(0).toString(), age: header.age + 1 });
-  const sources = section(1).toString();
   const pages = pageTable.read(section(2));
   return {
     pageTable,
     out,
     pages: new Map(pages.map((page) => [page.path, page])),
     copied: new Map(header.copied),
-    sources: { json: sources, read: () => new Map(JSON.parse(sources) as [string, string][]) },
-    structure: { key: header.structure[0], texts: new Map(header.structure[1]) },
+    sources: sourcesIn(stored),
+    structure: { key: header.structure[0], texts: textsIn(stored) },
   };
+}
+
+/** Reads of a record the files of the pages of entries, and the hashes of their texts. Null if there is none. */
+export function loadEntryPages(file: string): SourceState | null {
+  const stored = loadSections<Header>({ file, format });
+  return stored && { sources: sourcesIn(stored).read(), texts: textsIn(stored) };
 }
 
 /** Writes the record atomically: a header, the texts of the table, the sources, then one row per page. */

@@ -117,7 +117,7 @@ export function entrySources(content: ContentIndex, table: RouteTable): EntrySou
 }
 
 /** The files of the pages of entries, and the hashes of the texts among them. */
-type SourceState = { readonly sources: EntrySources; readonly texts: ReadonlyMap<string, string> };
+export type SourceState = { readonly sources: EntrySources; readonly texts: Pick<ReadonlyMap<string, string>, 'get'> };
 
 /**
  * Warns of each page of the last build whose entry now has another path, so that links from elsewhere would break: the

@@ -6,6 +6,7 @@ import { devReloaderUrl } from '../../bundle/plugins.ts';
 import { checkLinks } from '../../check/links.ts';
 import { checkMessages } from '../../check/messages.ts';
 import { imageKey } from '../../content/links.ts';
+import { routePictures } from '../../content/media.ts';
 import { withSimilarImage } from '../../content/missing-images.ts';
 import type { Diagnostic, PageModule, RefusedPage } from '../../contract.ts';
 import { unreadableWarning } from '../../pictures/problems.ts';
@@ -13,7 +14,7 @@ import { type BodyOptions, bodyOptions, readBody } from '../../render/body.ts';
 import { checkRoute } from '../../render/check.ts';
 import { pageFailure, withCycleHint } from '../../render/failures.ts';
 import type { PageJob, PageReads, RenderScope } from '../../render/job.ts';
-import { type JobPlan, markdownFileOf, type PropsPlan, pageJob, propsSource } from '../../render/jobs.ts';
+import { entryOf, type JobPlan, markdownFileOf, type PropsPlan, pageJob, propsSource } from '../../render/jobs.ts';
 import { renderPage } from '../../render/page.ts';
 import { withPlugins } from '../../render/plugins.ts';
 import type { ServerModule } from '../../render/server-module.ts';
@@ -115,11 +116,15 @@ function buildErrors(
   ];
 }
 
-/** Returns the warnings of builds about pictures of the text of a page. */
+/** Returns the warnings of builds about the pictures of a page: those of its text, its front matter and its route. */
 function pictureWarnings(route: PlannedRoute, { links }: PageReads, plan: PagePlan): readonly Diagnostic[] {
-  const text = markdownFileOf(plan, route.path);
-  if (text === null) return [];
-  const keys = new Set(links.flatMap(([kind, written]) => (kind === 'image' ? imageKey(written, text) : [])));
+  const text = markdownFileOf(plan, route.path) ?? '';
+  const entry = route.source.kind === 'entry' ? entryOf(plan, route) : null;
+  const keys = new Set([
+    ...links.flatMap(([kind, written]) => (kind === 'image' ? imageKey(written, text) : [])),
+    ...(entry?.images.map(({ path }) => imageKey(path, entry.file)) ?? []),
+    ...routePictures({ routes: plan.config.routes.filter(({ id }) => !entry && id === route.id) }),
+  ]);
   return Array.from(keys).flatMap((key) => {
     const file = plan.media.get(key);
     return (file && unreadableWarning(file, () => plan.tree.text(file.source))) ?? [];

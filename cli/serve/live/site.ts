@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Bundle } from '../../bundle/bundle.ts';
 import { isIntactBundle } from '../../bundle/record.ts';
 import type { Diagnostic } from '../../contract.ts';
+import { domainFile } from '../../lib/cache-file.ts';
 import { noPlugins } from '../../plugins/load.ts';
 import type { RenderScope } from '../../render/job.ts';
 import { type LinkPlan, lazyTables, localeMessages, renderScope, type ScopePlan } from '../../render/jobs.ts';
@@ -15,6 +16,7 @@ import { answerUrl } from './answer.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { createSiteCode } from './code.ts';
 import { filesOutside } from './code-files.ts';
+import { createMovedCheck } from './moved.ts';
 import { type PlanAnswers, planAnswers } from './plan-answers.ts';
 import { createPlanner, type PlannerInput } from './planner.ts';
 import { renderRoute, type ServedPage } from './render.ts';
@@ -65,6 +67,7 @@ export function createSite(
   let isAhead = false;
   let sentState = '';
   const lastGood = createLastGood();
+  const movedSinceBuild = createMovedCheck(join(work, domainFile('record.bin', options.overrides.domain)));
   let hasAnswered = false;
   /** False where a file system changes times or sizes of files by itself: then nothing shows that a bundle is damaged. */
   let keepsFiles = true;
@@ -82,6 +85,8 @@ export function createSite(
     const plan = planner.plan();
     const problems = unique([
       ...planner.problems(),
+      // The first page need not wait for the record of the last build.
+      ...(plan && hasAnswered ? movedSinceBuild(plan) : []),
       ...code.problems(),
       ...(code.current()?.manifest.warnings ?? []),
       ...[...failures.values()].flat(),
@@ -216,6 +221,7 @@ export function createSite(
       if (hasAnswered) return;
       hasAnswered = true;
       planner.save();
+      sendState();
       void dates().then((commits) => {
         if (commits.size > 0) planner.setCommits(commits);
       });
