@@ -205,12 +205,16 @@ function unknownLocaleProblem({ locate }: DataRecord, locale: string, codes: rea
 }
 
 /** Returns the entries of a collection from the result of its loader. */
-export function readLoaded({ file, data, hash }: LoadedData, config: SiteConfig, name: string): Result<Entries> {
+export function readLoaded(
+  { file, location, data, hash }: LoadedData,
+  config: SiteConfig,
+  name: string,
+): Result<Entries> {
   const collection = config.content.collections[name] as CollectionConfig;
   const { allCodes, list } = config.locales;
   const codes = list.map(({ code }) => code);
-  const locate = () => ({ file, line: 1, column: 1 });
-  const records = recordsOf(data, { locate, isSingle: false });
+  const locate = () => location;
+  const records = recordsOf(data, { locate, isSingle: false, isLoaded: true });
   if (!records.ok) return records;
   const schema = schemaOf(collection);
   const origin = { hash };

@@ -13,16 +13,18 @@ import { sitegenHash } from '../lib/version.ts';
 import { importVersion, inTime, versionUrl } from '../plugins/import.ts';
 import { codeFiles, codeKey } from '../plugins/installed.ts';
 import { moduleFile } from '../plugins/load.ts';
-import { moduleLocation } from '../plugins/location.ts';
+import { memberLocation, moduleLocation } from '../plugins/location.ts';
 import { fail, ok, type Result, settle } from '../report/result.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { parseYaml } from '../sources/yaml.ts';
+import { type Location, parseYaml } from '../sources/yaml.ts';
 import type { Loader } from './types.ts';
 
 /** The result of a collection's loader. */
 export type LoadedData = {
   /** Module of the loader, for messages. */
   readonly file: string;
+  /** Location of its function `load`, or of its name in the configuration if it is a package. */
+  readonly location: Location;
   readonly data: Json;
   /** Hash of the data. */
   readonly hash: string;
@@ -93,6 +95,7 @@ async function loadOne(
   const wrongPart = wrongPartOf(loader);
   if (wrongPart)
     return fail([problem('LOADER_WRONG_PART', `The loader \`${module}\` ${wrongPart.what}.`, wrongPart.hint)]);
+  const loadedData = originOf(tree, { name, module });
   const inputs = new Map<string, string | null>();
   const addInput = (path: string): void => {
     inputs.set(path, tree.files.get(path)?.hash ?? null);
@@ -116,7 +119,7 @@ async function loadOne(
   const cached = options.cache ? loadCache<CachedResult>(cacheFile, format) : null;
   if (cached?.key === key) for (const [path] of cached.inputs) addInput(path);
   const isSame = cached?.key === key && cached.inputs.every(([path, hash]) => inputs.get(path) === hash);
-  if (isSame && (options.ignoreExpiry || isFresh(cached, loader))) return ok([name, loadedData(module, cached.data)]);
+  if (isSame && (options.ignoreExpiry || isFresh(cached, loader))) return ok([name, loadedData(cached.data)]);
   try {
     const read = (path: string) => {
       if (loader.files && !loader.files.includes(path))
@@ -134,7 +137,7 @@ async function loadOne(
     }
     if (options.cache)
       saveCache(cacheFile, format, { key, inputs: [...inputs], loadedAt: Date.now(), data } satisfies CachedResult);
-    return ok([name, loadedData(module, data)]);
+    return ok([name, loadedData(data)]);
   } catch (error) {
     const message = `The loader of \`${name}\` failed: ${textOf(error)}`;
     return fail([
@@ -165,11 +168,14 @@ const jsonOf = (result: unknown): Json =>
     JSON.stringify(result ?? null, (_key, value) => (value instanceof Map ? Object.fromEntries(value) : value)),
   ) as Json;
 
-const loadedData = (module: string, data: Json): LoadedData => ({
-  file: module.replace(/^\.\//, ''),
-  data,
-  hash: hashOf(JSON.stringify(data)),
-});
+/** Returns a function that adds to the data of a loader where it comes from. */
+function originOf(tree: SourceTree, { name, module }: CollectionLoader): (data: Json) => LoadedData {
+  const file = module.replace(/^\.\//, '');
+  const location = module.startsWith('./')
+    ? { file, line: 1, column: 1, ...memberLocation('load', file, tree.root) }
+    : settingLocation(tree, name);
+  return (data) => ({ file, location, data, hash: hashOf(JSON.stringify(data)) });
+}
 
 /** Returns the message of an error, with that of its cause: `fetch` says there why it failed. */
 function textOf(error: unknown): string {
@@ -181,14 +187,18 @@ type CollectionLoader = { readonly name: string; readonly module: string };
 
 /** Returns a function that creates an error at the collection's setting. */
 function problemCreator({ tree }: LoadOptions, { name }: CollectionLoader) {
-  const file = 'config/content.yaml';
   return (code: string, message: string, hint: string): Diagnostic => ({
     code,
     severity: 'error',
     message,
     hint,
-    ...parseYaml(file, tree.text(file)).doc.locate(['collections', name, 'load']),
+    ...settingLocation(tree, name),
   });
+}
+
+function settingLocation(tree: SourceTree, collection: string): Location {
+  const file = 'config/content.yaml';
+  return parseYaml(file, tree.text(file)).doc.locate(['collections', collection, 'load']);
 }
 
 /** Returns the files of the loaders of all collections but those of one module. */

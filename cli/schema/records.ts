@@ -47,7 +47,12 @@ export function readRecords(input: RecordsInput): Result<readonly DataRecord[]> 
   return records.ok ? ok(records.value, problems) : fail([...problems, ...records.problems]);
 }
 
-type Origin = { readonly locate: YamlFile['locate']; readonly isSingle: boolean };
+type Origin = {
+  readonly locate: YamlFile['locate'];
+  readonly isSingle: boolean;
+  /** True if the records have no locations, so that problems name them by their number. */
+  readonly isLoaded?: boolean;
+};
 
 type JsonMap = { readonly [key: string]: Json };
 
@@ -55,10 +60,18 @@ const isMap = (value: Json | undefined): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the records of a list of maps with `id`, of a map of maps, or of a single map. */
-export function recordsOf(data: Json, { locate, isSingle }: Origin): Result<readonly DataRecord[]> {
+export function recordsOf(data: Json, { locate, isSingle, isLoaded }: Origin): Result<readonly DataRecord[]> {
   const problems: Diagnostic[] = [];
   const report = (at: readonly (string | number)[], message: string, hint: string): void => {
-    problems.push({ code: 'DATA_RECORD', severity: 'error', message, hint, ...locate(at) });
+    const [index] = at;
+    const item = isLoaded && typeof index === 'number' ? ` (item ${index + 1} of the list).` : '.';
+    problems.push({
+      code: 'DATA_RECORD',
+      severity: 'error',
+      message: message.replace(/\.$/, item),
+      hint,
+      ...locate(at),
+    });
   };
   const recordAt = (at: readonly (string | number)[], id: string | null, values: JsonMap): DataRecord => ({
     id,

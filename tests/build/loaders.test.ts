@@ -200,6 +200,19 @@ notFound: { page: NotFound, seo: notFound.seo }
   expect(await problemOf("load: () => [{ id: 'ada', title: 'Ada', locale: 'dee' }]")).toBe(
     'CONTENT_UNKNOWN_LOCALE loaders/makers.mjs The site has no locale `dee` (entry `ada`). | Did you mean `de`?',
   );
+  const problemsOf = async (loader: string) => {
+    site.write('loaders/makers.mjs', loader);
+    const { problems } = await site.build('--no-cache');
+    return problems.map(({ message, file, line, column }) => `${file}:${line}:${column} ${message}`);
+  };
+  const returning = (list: string) => `export default {\n  load: () => ${list},\n};\n`;
+  expect(await problemsOf(returning("[{ id: 'ada', title: 'Ada' }, { title: 'Ben' }, 'Cleo']"))).toEqual([
+    'loaders/makers.mjs:2:3 This entry has no `id` (item 2 of the list).',
+    'loaders/makers.mjs:2:3 This item of the list is not a map of keys (item 3 of the list).',
+  ]);
+  expect(await problemsOf(returning("[{ id: 'ada', title: 3 }]"))).toEqual([
+    'loaders/makers.mjs:2:3 `title` must be text, not 3 (entry `ada`).',
+  ]);
   expect(await problemOf('load: () => process.exit(0)')).toMatch(
     /^BUILD_ENDED {2}The program ended before the site was built/,
   );
