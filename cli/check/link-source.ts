@@ -1,5 +1,6 @@
 import { targetResolver } from '../render/targets.ts';
 import { isMdx } from '../schema/files.ts';
+import { positionAt } from '../sources/encoding.ts';
 import type { SourceFile, SourceTree } from '../sources/tree.ts';
 
 export type LinkPlace = { readonly file: string; readonly line: number; readonly column: number };
@@ -31,15 +32,31 @@ export function linkSources(
     for (const file of sources) {
       const text = tree.text(file);
       for (const address of addresses) {
-        const found = enclosures
-          .map(([open, close]) => text.indexOf(`${open}${address}${close}`))
-          .filter((at) => at >= 0);
-        if (found.length > 0) return placeIn(file, text, Math.min(...found) + 1);
+        const found = firstLink(text, offsetsOf(text, address));
+        if (found !== undefined) return { file, ...positionAt(text, found) };
       }
     }
     return null;
   };
 }
+
+/** Returns the offsets of an address in a text, in ascending order. */
+function offsetsOf(text: string, address: string): readonly number[] {
+  const offsets = enclosures.flatMap(([open, close]) => {
+    const enclosed = `${open}${address}${close}`;
+    const found: number[] = [];
+    for (let at = text.indexOf(enclosed); at >= 0; at = text.indexOf(enclosed, at + 1)) found.push(at + 1);
+    return found;
+  });
+  return offsets.sort((a, b) => a - b);
+}
+
+/** Matches what precedes the address of a link or picture, in elements and in Markdown. */
+const linkStart = /(?:\]\(\s*|\b(?:href|src|to)=\{?["'`])$/;
+
+/** Returns the offset of the first link; if none is one, such as where a variable holds the address, the first offset. */
+const firstLink = (text: string, offsets: readonly number[]): number | undefined =>
+  offsets.find((at) => linkStart.test(text.slice(text.lastIndexOf('\n', at) + 1, at))) ?? offsets[0];
 
 /** Matches addresses in code and in links of MDX that are relative to the page. */
 const relativeAddress = /(?:["'`]|\]\(\s*)(?![/#]|[a-z][a-z0-9+.-]*:)([^\s"'`()]+)/gi;
@@ -52,15 +69,12 @@ export function relativePlace(
 ): LinkPlace | null {
   const text = tree.text(file);
   const targetOf = targetResolver({ path, site: { url: 'https://site.invalid', base: '' } });
-  for (const { 0: found, 1: address = '', index } of text.matchAll(relativeAddress))
-    if (targetOf(address) === target) return placeIn(file, text, index + found.length - address.length);
-  return null;
+  const offsets = Array.from(text.matchAll(relativeAddress), ({ 0: found, 1: address = '', index }) =>
+    targetOf(address) === target ? index + found.length - address.length : -1,
+  ).filter((offset) => offset >= 0);
+  const found = firstLink(text, offsets);
+  return found === undefined ? null : { file, ...positionAt(text, found) };
 }
 
 const isSearched = ({ path, kind, size }: SourceFile): boolean =>
   (kinds.has(kind) || isMdx(path)) && size <= maxBytes && /\.(?:[jt]sx?|mdx?|ya?ml|json)$/.test(path);
-
-function placeIn(file: string, text: string, offset: number): LinkPlace {
-  const before = text.slice(0, offset).split('\n');
-  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}

@@ -10,6 +10,7 @@ import { componentTags, fillParts, islandTags, type PartsInput, propProblems, te
 import { renderDocument } from './document.ts';
 import { pageFailure } from './failures.ts';
 import { hasCopy, type PageJob, type RenderedPage, type RenderScope } from './job.ts';
+import { mdxFailure } from './mdx-failure.ts';
 import { pageFile, pageHead } from './page-head.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
 import type { Island, ServerModule } from './server-module.ts';
@@ -234,9 +235,10 @@ function failureProblem(failure: ReactFailure, { job, scope, locate }: PageInput
     .map((line) => /^\s*at (\S+)/.exec(line)?.[1])
     .filter((name) => name !== undefined);
   // What React itself throws has no source here, nor has code that a compiler of MDX adds.
-  const file = job.body && isMdx(job.body.file) ? job.body.file : pageFile(job.route.page, scope.root);
-  return {
-    ...pageFailure(job.route, failure.message, components),
-    ...(locate?.(failure.stack) ?? (file === undefined ? {} : { file })),
-  };
+  const file = pageFile(job.route.page, scope.root);
+  const { message, ...location } =
+    job.body && isMdx(job.body.file)
+      ? mdxFailure(failure.message, job.body.file, scope.root)
+      : { message: failure.message, ...(file !== undefined && { file }) };
+  return { ...pageFailure(job.route, message, components), ...(locate?.(failure.stack) ?? location) };
 }

@@ -144,6 +144,24 @@ export default { name: 'mdx', vite: () => [{ name: 'mdx', enforce: 'pre', transf
   expect((await site.build()).problems).toEqual([
     expect.objectContaining({ code: 'PAGE_FAILED', file: 'content/lab/lamps.mdx' }),
   ]);
+  // A component that is not imported, as compilers report it in development.
+  const reported = 'Expected component `Lamp` to be defined: you likely forgot to import, pass, or provide it.';
+  const inDevelopment = '\nIt’s referenced in your code at `4:22-4:30` in `/site/content/lab/lamps.mdx`';
+  const thrown = `new Error(${JSON.stringify(reported + inDevelopment)})`;
+  site.edit('plugins/mdx.mjs', (text) =>
+    text.replace(/^const code = .*$/m, () => {
+      const code = `export default () => { throw Object.assign(${thrown}, { stack: '' }); };`;
+      return `const code = ${JSON.stringify(code)};`;
+    }),
+  );
+  expect((await site.build()).problems).toEqual([
+    expect.objectContaining({
+      message: `/lab/lamps (en): ${reported}`,
+      file: 'content/lab/lamps.mdx',
+      line: 4,
+      column: 22,
+    }),
+  ]);
   site.close();
 });
 
@@ -175,6 +193,22 @@ it('names the place of a broken link and of a missing file in MDX', async () => 
     ['PAGE_LINK_BROKEN', 'content/lab/lamps.mdx', 8, 124],
     ['PAGE_FILE_MISSING', 'content/lab/lamps.mdx', 9, 33],
     ['PAGE_LINK_BROKEN', 'content/lab/lamps.mdx', 8, 188],
+  ]);
+  site.close();
+});
+
+it('names the link in MDX where its address is written in other code too', async () => {
+  const site = labSite();
+  site.edit('content/lab/lamps.mdx', (text) =>
+    text
+      .replace('const lamp', "export const addresses = ['/gone', '../nowhere'];\nconst lamp")
+      .replace('lamp] });', "lamp, ...addresses.map((href) => jsx('a', { href, children: 'No' }, href))] });")
+      .concat('// The compiled form of [gone](/gone) and [nowhere](../nowhere).\n'),
+  );
+  const { problems } = await site.build();
+  expect(problems.map(({ code, line, column }) => [code, line, column])).toEqual([
+    ['PAGE_LINK_BROKEN', 10, 32],
+    ['PAGE_LINK_BROKEN', 10, 53],
   ]);
   site.close();
 });
