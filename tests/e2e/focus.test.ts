@@ -110,6 +110,23 @@ describe('a tool without a pointer', () => {
     }
   });
 
+  it('keeps the focus on the choice between original and result, and both as they were set', async () => {
+    await open('image-sharpener');
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await file());
+    await page.locator('[data-phase="ready"]').waitFor();
+    await press('Generate');
+    await page.locator('[data-phase="result"]').waitFor();
+    await press('Crop and turn');
+    const sheet = page.getByRole('dialog', { name: 'Crop and turn' });
+    await sheet.getByLabel('Straighten').fill('9');
+    await sheet.getByRole('radio', { name: 'Result' }).press('ArrowLeft');
+    await expect.poll(focused).toMatchObject({ role: 'radio', name: 'Original' });
+    expect(await sheet.getByLabel('Straighten').inputValue()).toBe('0');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(focused).toMatchObject({ role: 'radio', name: 'Result' });
+    expect(await sheet.getByLabel('Straighten').inputValue()).toBe('9');
+  });
+
   it('moves the focus to the picture when a button goes with its error, and to the drop zone with its picture', async () => {
     await open('image-sharpener');
     const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };

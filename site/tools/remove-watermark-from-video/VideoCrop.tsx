@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { framingOf, MIN_SIDE_PX } from '../../engine/video/framing.ts';
-import { CropDialog, CropEditor } from '../../workspace/crop/CropEditor.tsx';
+import { CropDialog, CropEditor, type Cropping } from '../../workspace/crop/CropEditor.tsx';
 import { useWords } from '../../workspace/use-words.ts';
 import { FrameCanvas } from './FrameCanvas.tsx';
 import type { VideoWork } from './use-video.ts';
@@ -10,6 +10,7 @@ export const VideoCrop = ({ video, onClose }: { readonly video: VideoWork; reado
   const { say, units } = useWords();
   const { state, dispatch, look } = video;
   const { info, settings, time } = state;
+  const [cropping, setCropping] = useState<Cropping>({ geometry: settings.geometry, aspect: 'free' });
   const [bitmap, setBitmap] = useState<ImageBitmap | null>(null);
   useEffect(() => {
     let isClosed = false;
@@ -27,7 +28,8 @@ export const VideoCrop = ({ video, onClose }: { readonly video: VideoWork; reado
     <CropDialog onClose={onClose}>
       <CropEditor
         size={info}
-        initial={settings.geometry}
+        cropping={cropping}
+        onChange={setCropping}
         minPx={MIN_SIDE_PX}
         resamples={false}
         shown={<FrameCanvas bitmap={bitmap} label={say('workspace.view.original')} />}

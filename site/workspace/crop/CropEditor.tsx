@@ -22,10 +22,13 @@ export const CropDialog = ({ onClose, children }: CropDialogProps) => {
   );
 };
 
+/** What is set in a `CropEditor`. */
+export type Cropping = { readonly geometry: Geometry; readonly aspect: Aspect };
+
 type CropEditorProps = {
   readonly size: Size;
-  /** Where the editor starts. */
-  readonly initial: Geometry;
+  readonly cropping: Cropping;
+  readonly onChange: (cropping: Cropping) => void;
   /** Shortest sides of the part, in pixels. */
   readonly minPx?: number;
   /** Whether straightening and resizing are offered, which compute new pixels. */
@@ -42,18 +45,17 @@ type CropEditorProps = {
 
 /** A picture with the part that is kept, and the fields that change its geometry. */
 export const CropEditor = (props: CropEditorProps) => {
-  const { size, initial, minPx = 1, resamples, shown, before, noteOf, applying, onApply } = props;
+  const { size, cropping, onChange, minPx = 1, resamples, shown, before, noteOf, applying, onApply } = props;
+  const { geometry, aspect } = cropping;
   const { say } = useWords();
-  const [geometry, setGeometry] = useState(initial);
-  const [aspect, setAspect] = useState<Aspect>('free');
   const [lines, setLines] = useState(false);
   const change = (next: Geometry, chosen = aspect) => {
     const turned = turnedSize(size, next.turns);
     const ratio = ratioOf(chosen, turned);
     // Proportions are those of the picture as it is turned now.
     const refit = ratio !== null && (chosen !== aspect || next.turns !== geometry.turns);
-    setGeometry(refit ? { ...next, crop: fitted(next.crop, (ratio * turned.height) / turned.width) } : next);
-    setAspect(chosen);
+    const crop = refit ? fitted(next.crop, (ratio * turned.height) / turned.width) : next.crop;
+    onChange({ geometry: { ...next, crop }, aspect: chosen });
   };
   const note = noteOf(geometry);
   return (
@@ -61,7 +63,7 @@ export const CropEditor = (props: CropEditorProps) => {
       <CropStage
         {...{ size, geometry, minPx, lines }}
         ratio={ratioOf(aspect, turnedSize(size, geometry.turns))}
-        onCrop={(crop) => setGeometry({ ...geometry, crop })}
+        onCrop={(crop) => onChange({ geometry: { ...geometry, crop }, aspect })}
       >
         {shown}
       </CropStage>

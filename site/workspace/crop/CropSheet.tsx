@@ -1,9 +1,10 @@
+import { useState } from 'react';
 import type { ToolError } from '../../engine/errors.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { PixelCanvas } from '../view/PixelCanvas.tsx';
 import { useObjectUrl } from '../view/use-object-url.ts';
-import { CropDialog, CropEditor } from './CropEditor.tsx';
+import { CropDialog, CropEditor, type Cropping } from './CropEditor.tsx';
 import { Pills } from './CropFields.tsx';
 import css from './crop.module.css';
 import { type CropControl, type Cropped, type CropSubject, useCrop } from './use-crop.ts';
@@ -17,12 +18,8 @@ type CropSheetProps = {
 /** Crops, turns, straightens, mirrors and resizes the picture, or the result before it is saved. */
 export const CropSheet = ({ workspace, onProblem, onClose }: CropSheetProps) => {
   const control = useCrop(workspace, onProblem);
-  const { subject, cropped } = control;
-  return (
-    <CropDialog onClose={onClose}>
-      {cropped && <PictureEditor key={subject} {...{ control, cropped, onClose }} />}
-    </CropDialog>
-  );
+  const { cropped } = control;
+  return <CropDialog onClose={onClose}>{cropped && <PictureEditor {...{ control, cropped, onClose }} />}</CropDialog>;
 };
 
 type PictureEditorProps = {
@@ -39,6 +36,8 @@ const SUBJECTS: readonly { readonly value: CropSubject; readonly key: string }[]
 const PictureEditor = ({ control, cropped, onClose }: PictureEditorProps) => {
   const { say } = useWords();
   const { subject, setSubject, hasResult, hasWork, applying, apply } = control;
+  /** What is set for each of the two; nothing until it is changed. */
+  const [set, setSet] = useState<{ readonly [subject in CropSubject]?: Cropping }>({});
   const note =
     subject === 'result' || hasWork
       ? say(subject === 'result' ? 'workspace.crop.resultNote' : 'workspace.crop.pictureNote')
@@ -46,7 +45,8 @@ const PictureEditor = ({ control, cropped, onClose }: PictureEditorProps) => {
   return (
     <CropEditor
       size={cropped.size}
-      initial={cropped.geometry}
+      cropping={set[subject] ?? { geometry: cropped.geometry, aspect: 'free' }}
+      onChange={(cropping) => setSet({ ...set, [subject]: cropping })}
       resamples={true}
       shown={<Shown {...cropped} />}
       before={
