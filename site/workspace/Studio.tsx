@@ -215,7 +215,8 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         onReplace={close}
         onCrop={() => setSheet('crop')}
         onGenerate={generate}
-        onAgain={tool.mask?.goesOn && phase === 'result' && !workspace.stale && mask.covered > 0 ? runAgain : null}
+        onAgain={tool.mask?.goesOn ? runAgain : null}
+        mayAgain={phase === 'result' && !workspace.stale && mask.covered > 0}
         onCancel={cancel}
         panelOpen={panel.open}
         onPanel={panel.toggle}

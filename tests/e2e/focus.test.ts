@@ -127,6 +127,24 @@ describe('a tool without a pointer', () => {
     expect(await sheet.getByLabel('Straighten').inputValue()).toBe('9');
   });
 
+  it('keeps the focus on Try again for another filling, and in a sheet whose row is removed', async () => {
+    await open('cleanup-pictures');
+    await remember(page, { 'safelight-each-stroke': false });
+    await page.getByLabel('Choose image', { exact: true }).setInputFiles(await file());
+    await page.locator('[data-phase="ready"]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await press('Generate');
+    await page.locator('[data-phase="result"]').waitFor();
+    await press('Try again');
+    expect(await focused()).toMatchObject({ role: 'button', name: 'Try again' });
+    await page.locator('[data-phase="result"]').waitFor();
+    expect(await focused()).toMatchObject({ role: 'button', name: 'Try again' });
+    await press('Stored models');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).first().press('Enter');
+    await expect.poll(focused).toMatchObject({ role: 'button', name: 'Close' });
+  });
+
   it('moves the focus to the picture when a button goes with its error, and to the drop zone with its picture', async () => {
     await open('image-sharpener');
     const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };

@@ -61,8 +61,10 @@ type ActionBarProps = {
   readonly onReplace: () => void;
   readonly onCrop: () => void;
   readonly onGenerate: () => void;
-  /** Makes another filling of the same mask; null for tools without masks. */
+  /** Makes another filling of the same mask; null for tools that fill none. */
   readonly onAgain: (() => void) | null;
+  /** Whether there is a filling of which another can be made. */
+  readonly mayAgain: boolean;
   readonly onCancel: () => void;
   readonly onDownload: () => void;
 };
@@ -82,7 +84,7 @@ export const ActionBar = (props: ActionBarProps) => {
     onReplace,
     onCrop,
   } = props;
-  const { onGenerate, onAgain, onCancel, onDownload } = props;
+  const { onGenerate, onAgain, mayAgain, onCancel, onDownload } = props;
   const { say, units } = useWords();
   const { state, item, phase, stale, add, dispatch } = workspace;
   const { requested } = state;
@@ -127,7 +129,9 @@ export const ActionBar = (props: ActionBarProps) => {
         {(item?.info || item?.geometry) && (
           <WordButton mark="crop" label={say('workspace.crop.title')} onClick={onCrop} />
         )}
-        {result && onAgain && <WordButton mark="again" label={say('common.button.retry')} onClick={onAgain} />}
+        {result && onAgain && (
+          <WordButton mark="again" label={say('common.button.retry')} disabled={!mayAgain} onClick={onAgain} />
+        )}
         {result && (
           <span className={css.wideOnly}>
             <WordButton

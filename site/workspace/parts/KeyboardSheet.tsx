@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Switch } from '../../ui/Field.tsx';
 import { Glyph } from '../../ui/Glyph.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useWords } from '../use-words.ts';
 import cards from './cards.module.css';
 import css from './parts.module.css';
@@ -14,10 +15,11 @@ type SheetProps = {
   readonly children: ReactNode;
 };
 
-/** A modal panel. Escape and a click beside it close it; the browser restores the focus. */
+/** A modal panel. Escape and a click beside it close it; the browser restores the focus. What removes itself passes it to “Close”. */
 export const Sheet = ({ title, className, onClose, children }: SheetProps) => {
   const { say } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
+  useKeptFocus(dialog);
   // Close it before it is removed, or the focus is lost.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -37,7 +39,13 @@ export const Sheet = ({ title, className, onClose, children }: SheetProps) => {
       <div className={cards.sheetBody}>
         <div className={css.groupHead}>
           <h2 className={css.groupTitle}>{title}</h2>
-          <Button kind="quiet" size="square" aria-label={say('common.button.close')} onClick={onClose}>
+          <Button
+            kind="quiet"
+            size="square"
+            aria-label={say('common.button.close')}
+            data-takes-focus=""
+            onClick={onClose}
+          >
             <Glyph name="close" />
           </Button>
         </div>
