@@ -31,7 +31,7 @@ export function statusTexts(
       : '';
   const marked = brushes.includes('mask') ? say('workspace.mask.covered', { percent: units.share(covered) }) : '';
   return {
-    status: phase === 'ready' ? opened : result,
+    status: phase === 'working' ? say('workspace.progress.process') : phase === 'ready' ? opened : result,
     description: [opened, result, marked].filter(Boolean).join(' '),
   };
 }

@@ -81,7 +81,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose, restored = null }: 
   return (
     <div className={studio.studio} data-phase={work ? 'working' : 'ready'}>
       <p className="visually-hidden" role="status">
-        {work ? '' : status}
+        {work ? say('workspace.progress.process') : status}
       </p>
       {/* What the canvas shows, for those who cannot see it. */}
       <p id={descriptionId} hidden>

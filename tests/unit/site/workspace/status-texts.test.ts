@@ -28,3 +28,10 @@ test('other options are announced as a change', () => {
   });
   expect(announced(changed)).toBe('workspace.status.changed');
 });
+
+test('the work is announced while it lasts, also over an older result', () => {
+  const state = initialState([], 'image/png');
+  const item = { id: 'a', info: null, result: null } as unknown as Item;
+  const none = { brushes: [], covered: 0 } as const;
+  expect(statusTexts({ state, item, phase: 'working' }, none, words).status).toBe('workspace.progress.process');
+});
