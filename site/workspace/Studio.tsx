@@ -190,7 +190,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
         <BatchList
           workspace={workspace}
           onRemove={({ id, file, result }) =>
-            leaving.ask(() => dispatch({ kind: 'remove', id }), { name: file.name, losesWork: result?.saved === false })
+            leaving.ask(() => workspace.remove(id), { name: file.name, losesWork: result?.saved === false })
           }
           {...saveAll}
         />

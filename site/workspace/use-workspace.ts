@@ -56,6 +56,8 @@ export type Workspace = {
   /** Cancels the run of a picture and starts it again with the settings on show. */
   readonly restart: (id: string) => void;
   readonly cancel: () => void;
+  /** Removes a picture, and ends the work on it. */
+  readonly remove: (id: string) => void;
   /** Shows a preview of the picture before its mask is searched, where the result takes long. */
   readonly previewOf: (item: Item, signal: AbortSignal) => Promise<void>;
   /** Hides the preview of a picture in which there is nothing to do. */
@@ -178,6 +180,10 @@ export function useWorkspace({ tool, session, onEvent, draft }: WorkspaceInput):
         onEvent('generate');
       },
       cancel,
+      remove: (id: string) => {
+        if (latest.current.running?.id === id) stop.current?.abort();
+        dispatch({ kind: 'remove', id });
+      },
       restart: (id: string) => {
         cancel();
         dispatch({ kind: 'queue', ids: [id] });

@@ -222,6 +222,19 @@ describe('the input of the workspace', () => {
     expect(await page.locator('li[data-phase="working"]').count()).toBe(0);
   });
 
+  it('ends the work on a picture that is removed, and goes on with the next one', async () => {
+    await openHydrated(page, url());
+    await choose(pictures.slice(0, 2));
+    await page.getByLabel('Method', { exact: true }).selectOption('ai');
+    const release = await hold((request) => request.url().includes('/models/') && request.url().endsWith('.onnx'));
+    await button('Generate').click();
+    await page.locator('li[data-phase="working"]').filter({ hasText: 'one.png' }).waitFor();
+    expect(await button('Remove one.png').isEnabled()).toBe(true);
+    await button('Remove one.png').click();
+    release();
+    await isDownloadOf('two-sharp.png');
+  });
+
   it('switches off shortcuts of a single letter, also after a reload', async () => {
     await openHydrated(page, url());
     await choose(pictures.slice(0, 1));

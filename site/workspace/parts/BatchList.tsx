@@ -58,7 +58,6 @@ const BatchItem = ({ workspace, item, onRemove }: BatchItemProps) => {
         size="square"
         className={batch.thumbRemove}
         aria-label={say('workspace.batch.remove', { name: item.file.name })}
-        disabled={phase === 'working'}
         onClick={() => onRemove(item)}
       >
         <Glyph name="close" />

@@ -57,7 +57,7 @@ export const Stage = (props: StageProps) => {
   const wordsOfMatte = { add: optionLabel('keep'), subtract: optionLabel('erase'), select: optionLabel('refine') };
   const several = state.items.length > 1;
   /** Gives up a picture that cannot be read; the others of its batch stay. */
-  const drop = () => (several ? dispatch({ kind: 'remove', id: item.id }) : onReplace());
+  const drop = () => (several ? workspace.remove(item.id) : onReplace());
   const started = state.items.filter((one) => one.result !== null).length + 1;
   const position = several
     ? say('workspace.batch.position', { done: Math.min(started, state.items.length), total: state.items.length })
