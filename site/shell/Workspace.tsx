@@ -114,7 +114,6 @@ export const Workspace = ({ tool }: { readonly tool: ToolMeta }) => {
               {` ${video ? t('workspace.input.formatsVideo') : t('workspace.input.formats')}`}
             </>
           }
-          decoration={<span />}
           multiple={!video}
           onFiles={open}
         />

@@ -54,12 +54,14 @@ export const Dropzone = ({
       <span className={css.lamp} aria-hidden="true" />
       {decoration}
       <label className={css.label} htmlFor={id}>
-        <span className={css.glyph}>
-          <Drawing path={kind === 'video' ? filmShape : pictureShape} />
+        <span className={css.words}>
+          <span className={css.glyph}>
+            <Drawing path={kind === 'video' ? filmShape : pictureShape} />
+          </span>
+          <span className={classes(buttonClass({ kind: 'primary', size: 'large' }), css.action)}>{action}</span>
+          <span className={css.hint}>{isDraggedOver ? dropNow : hint}</span>
+          {note && <span className={css.note}>{note}</span>}
         </span>
-        <span className={classes(buttonClass({ kind: 'primary', size: 'large' }), css.action)}>{action}</span>
-        <span className={css.hint}>{isDraggedOver ? dropNow : hint}</span>
-        {note && <span className={css.note}>{note}</span>}
       </label>
       <input
         ref={input}

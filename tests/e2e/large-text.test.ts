@@ -109,4 +109,77 @@ describe('text that is twice as large', () => {
       await largeText.close();
     }
   });
+
+  it.each([
+    [360, '/photo-to-sketch'],
+    [360, '/ru/photo-restoration'],
+    [1440, '/hd-picture-converter'],
+  ])('covers nothing of the drop zone at %d px: %s', async (width, path) => {
+    const largeText = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
+    try {
+      const page = await largeText.newPage({ viewport: { width, height: 740 } });
+      await page.goto(site.url + path);
+      const zone = await page
+        .locator('main section')
+        .first()
+        .evaluate((frame) => {
+          const rows = [
+            [...frame.querySelectorAll('button:not([data-samples] *)')],
+            [...(frame.querySelectorAll('label span') ?? [])],
+            [...frame.querySelectorAll('[data-samples] > *')],
+          ].map((row) => row.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect()));
+          const room = frame.querySelector('label')?.parentElement?.getBoundingClientRect() ?? new DOMRect();
+          const [inputs = [], words = [], samples = []] = rows;
+          return {
+            above: Math.min(...words.map(({ top }) => top)) - Math.max(...inputs.map(({ bottom }) => bottom)),
+            below: Math.min(...samples.map(({ top }) => top)) - Math.max(...words.map(({ bottom }) => bottom)),
+            beside: Math.min(
+              ...[...inputs, ...samples].map(({ left, right }) => Math.min(left - room.left, room.right - right)),
+            ),
+            within: room.bottom - Math.max(...samples.map(({ bottom }) => bottom)),
+          };
+        });
+      expect(Math.min(...Object.values(zone)), JSON.stringify(zone)).toBeGreaterThanOrEqual(0);
+    } finally {
+      await largeText.close();
+    }
+  });
+
+  it('breaks no word of the list of tools or of the options on a phone, and cuts no name of a next tool', async () => {
+    const largeText = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
+    try {
+      const page = await largeText.newPage({ viewport: { width: 360, height: 740 } });
+      /** Texts with a word that is wider than its room. */
+      const broken = (selector: string) =>
+        page.locator(selector).evaluateAll((all) =>
+          (all as HTMLElement[])
+            .filter((one) => {
+              Object.assign(one.style, { overflowWrap: 'normal', hyphens: 'manual' });
+              return one.scrollWidth > one.clientWidth;
+            })
+            .map((one) => one.textContent),
+        );
+      await page.goto(`${site.url}/`);
+      expect(await broken('#tools article :is(h3, h4)')).toEqual([]);
+      await openHydrated(page, `${site.url}/image-background-remover`);
+      await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+      await page.getByRole('button', { name: 'Show options' }).click();
+      expect(await broken('aside :is(h2, fieldset label > span)')).toEqual([]);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openHydrated(page, `${site.url}/image-sharpener`);
+      await page.getByLabel('Choose image', { exact: true }).setInputFiles(file);
+      await page.locator('[data-phase=ready]').waitFor();
+      await page.getByRole('button', { name: 'Generate', exact: true }).click();
+      const names = page.getByRole('group', { name: 'Continue with' }).locator('button > span');
+      await names.first().waitFor();
+      const cut = await names.evaluateAll((all) =>
+        all
+          .filter((one) => one.getBoundingClientRect().top < (one.parentElement?.getBoundingClientRect().top ?? 0))
+          .map((one) => one.textContent),
+      );
+      expect(cut).toEqual([]);
+    } finally {
+      await largeText.close();
+    }
+  });
 });
