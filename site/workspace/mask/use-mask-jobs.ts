@@ -8,11 +8,13 @@ import { resultName } from '../names.ts';
 import { firstAttempt, maskFor } from '../picture-request.ts';
 import { createReports, type RunProgress } from '../run-progress.ts';
 import type { MaskEdit } from '../state/edits.ts';
+import { editsOf } from '../state/state.ts';
 import { runSuggestion } from '../suggestion.ts';
 import { brushesOf, type MaskSuggestion, type ToolWork } from '../tool.ts';
 import type { Workspace } from '../use-workspace.ts';
 import { drawnInto, type MaskMode } from './choice.ts';
-import { embedPicture, isObject, readMask, selectObject, writeMask } from './jobs.ts';
+import { type Refinement, refinementAt } from './clicks.ts';
+import { answerClick, embedPicture, isObject, readMask, writeMask } from './jobs.ts';
 
 /** The job that currently changes the mask. */
 export type MaskBusy = {
@@ -32,6 +34,8 @@ export type MaskJobs = {
   /** Embedding of the picture on show; null until it is computed. */
   readonly embedded: Facts | null;
   readonly select: (prompt: Prompt, mode: MaskMode) => void;
+  /** What a click at a prompt would refine instead of selecting; null for nothing. */
+  readonly refinementOf: (prompt: Prompt, mode: MaskMode) => Refinement | null;
   /** Whether a click on the picture on show has not been answered, be it that the picture is still being embedded. */
   readonly selecting: boolean;
 };
@@ -85,13 +89,14 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     if (outcome.error.code !== 'job.cancelled') onProblem(outcome.error);
     return null;
   };
-  const addStep = (id: string, kind: 'loaded' | 'found' | 'selected', { mask, mode }: Laid) => {
+  const addStep = (id: string, kind: 'loaded' | 'found' | 'selected', { mask, mode, click }: Laid) => {
     const box = boundsOf(mask);
     if (!box && kind !== 'loaded')
       return onProblem({ code: kind === 'selected' ? 'job.noObject' : 'job.nothingFound' });
     const piece = box ? cropMask(mask, box) : { data: new Uint8Array(0) };
     const into = drawnInto(brushesOf(tool), mode);
-    const edit: MaskEdit = { kind, ...into, box: box ?? { x: 0, y: 0, width: 0, height: 0 }, data: piece.data };
+    const laid = { box: box ?? { x: 0, y: 0, width: 0, height: 0 }, data: piece.data };
+    const edit: MaskEdit = { kind, ...into, ...laid, ...(click && { click }) };
     dispatch({ kind: 'edit', id, edit });
   };
   const info = item?.info ?? null;
@@ -161,15 +166,26 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     });
     return preparation;
   };
+  const edits = item ? editsOf(state.history.now, item.id) : null;
+  const latestEdits = useRef(edits);
+  useEffect(() => {
+    latestEdits.current = edits;
+  });
+  const refinementOf = useCallback(
+    (prompt: Prompt, mode: MaskMode) =>
+      mode === 'subtract' ? refinementAt(latestEdits.current, prompt, drawnInto(brushesOf(tool), mode)) : null,
+    [tool],
+  );
   const select = async (prompt: Prompt, mode: MaskMode) => {
     const embeddedFacts = valueOrProblem((await facts()) ?? CANCELLED);
     if (!session || !item || !info || !embeddedFacts) return;
     const picture = { id: item.id, file: item.file, size: info };
-    const click = { picture, embedded: embeddedFacts, prompt, widen: tool.mask?.widen ?? 0 };
-    const mask = valueOrProblem(await perform('select', (watch) => selectObject(session, click, watch)));
+    const refinement = refinementOf(prompt, mode);
+    const click = { picture, embedded: embeddedFacts, prompt, widen: tool.mask?.widen ?? 0, refinement };
+    const mask = valueOrProblem(await perform('select', (watch) => answerClick(session, click, watch)));
     if (!mask) return;
     if (mode === 'add' && objectsOnly(tool) && !isObject(mask)) return onProblem({ code: 'job.noObject' });
-    addStep(item.id, 'selected', { mask, mode });
+    addStep(item.id, 'selected', { mask, mode, click: prompt });
   };
   const selectAtClick = async (prompt: Prompt, mode: MaskMode) => {
     if (!item) return;
@@ -200,6 +216,7 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
     prepare: (quietly = false) => void facts()?.then((outcome) => quietly || valueOrProblem(outcome)),
     embedded: ready !== null && ready.id === item?.id ? ready.facts : null,
     select: (prompt, mode) => void selectAtClick(prompt, mode),
+    refinementOf,
     selecting: item !== null && clicks.some(({ id }) => id === item.id),
   };
 }
@@ -207,7 +224,12 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
 /** A click that is not answered yet: id of its picture. */
 type Click = { readonly id: string };
 
-type Laid = { readonly mask: Mask; readonly mode: MaskMode };
+type Laid = {
+  readonly mask: Mask;
+  readonly mode: MaskMode;
+  /** The click or box that selected it. */
+  readonly click?: Prompt;
+};
 
 /** Whether clicks select what is to be removed, so that a click on the background selects nothing. */
 export const objectsOnly = ({ mask }: ToolWork): boolean => (mask?.widen ?? 0) > 0;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ToolError } from '../../engine/errors.ts';
 import type { Strokes } from '../../engine/ops/colourise/strokes.ts';
 import { coverage } from '../../engine/ops/mask/draw.ts';
@@ -105,13 +105,15 @@ export function useMask(workspace: Workspace, onProblem: (error: ToolError) => v
   const suggestions = tool.mask?.suggestions ?? NONE;
   const searched = useAuto(workspace, jobs, autoOf(tool));
 
-  const { prepare, select } = jobs;
+  const { prepare, select, refinementOf } = jobs;
+  const { mode } = choice;
   usePreparing(workspace, canSelect && choice.tool === 'select' ? prepare : null);
   const { hint, hover } = useHint({
     session,
     item,
     embedded: jobs.embedded,
     objectsOnly: objectsOnly(tool),
+    refinementOf: useCallback((prompt) => refinementOf(prompt, mode), [refinementOf, mode]),
     moment: state.running ?? drawn,
   });
   const edit = (next: MaskEdit) => item && dispatch({ kind: 'edit', id: item.id, edit: next });

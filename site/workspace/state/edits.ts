@@ -1,3 +1,4 @@
+import type { Prompt } from '../../engine/adapters/adapter.ts';
 import type { Ink } from '../../engine/ops/colourise/strokes.ts';
 import type { MaskEdgeChange } from '../../engine/ops/mask/edge.ts';
 import type { Box } from '../../engine/types.ts';
@@ -19,6 +20,8 @@ export type MaskEdit =
       readonly kind: 'loaded' | 'found' | 'selected';
       readonly box: Box;
       readonly data: Uint8Array<ArrayBuffer>;
+      /** The click or box that selected it. */
+      readonly click?: Prompt;
     })
   | MaskEdgeChange
   | { readonly kind: 'invert' | 'clear' }
