@@ -3,6 +3,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
+import { stackLocation } from '../plugins/location.ts';
 
 /** A location in a source file of the site. The path is relative to the root; line and column count from 1. */
 export type SourceLocation = { readonly file: string; readonly line: number; readonly column: number };
@@ -25,6 +26,19 @@ export function serverLocation(
     const found = originalPosition(sourceMapOf(file), Number(lineText), Number(columnText));
     const sourceFile = found?.source === undefined ? null : siteSource(join(dirname(file), found.source), root);
     if (found && sourceFile !== null) return { file: sourceFile, line: found.line, column: found.column };
+  }
+  return null;
+}
+
+/**
+ * Returns the location in the sources of the site, or in a plugin or loader of it, of the innermost frame of a stack that
+ * has one; else null.
+ */
+export function codeLocation(stack: string, root: string): SourceLocation | null {
+  const folder = join(root, '.sitegen');
+  for (const line of stack.split('\n')) {
+    const found = serverLocation(line, { root, folder }) ?? stackLocation(line, root);
+    if (found && !found.file.startsWith('.sitegen/')) return found;
   }
   return null;
 }

@@ -24,12 +24,12 @@ export function moduleLocation(error: unknown, { root, url }: ImportedModule): L
   // Node prints where an error of syntax is, but gives the error that `import` throws no location.
   const script = `import(${JSON.stringify(url)})`;
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
-  return firstLocation(stderr, root) ?? {};
+  return stackLocation(stderr, root) ?? {};
 }
 
 /** Returns the first location in the site's code of the stack of an error; nothing if there is none. */
 export const siteLocation = (error: unknown, root: string): Location =>
-  (error instanceof Error && firstLocation(error.stack ?? '', root)) || {};
+  (error instanceof Error && stackLocation(error.stack ?? '', root)) || {};
 
 /** Returns the location of a member of an object in a file: the first line that defines one of this name. */
 export function memberLocation(name: string, file: string, root: string): Location {
@@ -41,7 +41,7 @@ export function memberLocation(name: string, file: string, root: string): Locati
 }
 
 /** Returns the first location in a stack that is in the code of the site, not in a package. */
-function firstLocation(stack: string, root: string): Location | null {
+export function stackLocation(stack: string, root: string): Required<Location> | null {
   for (const [, from = '', line, column, indent = ''] of stack.matchAll(frame)) {
     const path = from.startsWith('file:') ? fileURLToPath(from) : from;
     const isOfPackage = path.startsWith(home + sep) || path.includes(`${sep}node_modules${sep}`);

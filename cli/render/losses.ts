@@ -1,8 +1,10 @@
+import type { SourceLocation } from '../bundle/locations.ts';
 import type { Diagnostic } from '../contract.ts';
 
 /** The reason for which a worker ended before it had finished its job. */
 export type WorkerLoss =
-  | { readonly kind: 'timeout'; readonly timeoutMs: number }
+  /** `location`: that of the code of the site that it ran; null if it ran none. */
+  | { readonly kind: 'timeout'; readonly timeoutMs: number; readonly location: SourceLocation | null }
   | { readonly kind: 'exit'; readonly exitCode: number }
   | { readonly kind: 'memory'; readonly memoryMb: number }
   | { readonly kind: 'error'; readonly error: Error };
@@ -26,12 +28,17 @@ export function lostPageProblem({ path, page, source, body }: LostPage, loss: Wo
     message: `${path} ${what}.`,
     hint: `${hint} ${about}`,
     ...(source && { file: source }),
+    ...(loss.kind === 'timeout' && loss.location),
   };
 }
 
 /** Returns the error for a Markdown file whose rendering ended the worker. */
 export function lostBodyProblem(file: string, loss: WorkerLoss): Diagnostic {
   const { code, what } = describe(loss);
+  if (loss.kind === 'timeout' && loss.location) {
+    const busyHint = 'Look for an endless loop in it, or split the text into several pages.';
+    return { code, severity: 'error', message: `${file} ${what}.`, hint: busyHint, ...loss.location };
+  }
   const isTooLarge = loss.kind === 'timeout' || loss.kind === 'memory';
   const hint = isTooLarge
     ? 'Split it into several pages, or look for an endless loop in the plugins of config/site.yaml.'
@@ -74,7 +81,7 @@ function describe(loss: WorkerLoss): { readonly code: string; readonly what: str
     case 'timeout':
       return {
         code: 'PAGE_TIMEOUT',
-        what: `was not rendered within ${loss.timeoutMs / 1000} s`,
+        what: `was not rendered within ${loss.timeoutMs / 1000} s${loss.location ? ': this code was still running' : ''}`,
         hint: 'Look for an endless loop or a promise that never settles, or raise `render.timeoutSeconds` in config/site.yaml.',
       };
     case 'exit':

@@ -1,3 +1,5 @@
+import { codeLocation } from '../bundle/locations.ts';
+import { busyStack } from '../lib/busy-stack.ts';
 import type { BodyStore } from './body-store.ts';
 import { type BodyJob, type FromWorker, type PageJob, progressSlots, type RenderScope, type ToWorker } from './job.ts';
 import type { WorkerLoss } from './losses.ts';
@@ -175,8 +177,12 @@ function createSlot({ scope, store, stage, timeoutMs, memoryMb, next, code }: Sl
       const job = pendingReplies.size === 0 ? '' : thread.progress.join();
       if (job !== lastSeen.job || job === '') lastSeen = { job, atMs: now };
       else if (now - lastSeen.atMs >= timeoutMs && loss === null) {
-        loss = { kind: 'timeout', timeoutMs };
-        void thread.worker.terminate();
+        const overdue = thread.worker;
+        loss = { kind: 'timeout', timeoutMs, location: null };
+        void busyStack(overdue).then((stack) => {
+          loss = { kind: 'timeout', timeoutMs, location: codeLocation(stack, scope.root) };
+          return overdue.terminate();
+        });
       }
     },
     close: () => {

@@ -93,12 +93,14 @@ describe('a build with errors', () => {
     site.write('site/pages/NotFound.tsx', "export function Page() { throw new Error('rendered all the same'); }\n");
     const built = await site.build();
     expect(built.code, built.stderr).toBe(1);
-    const list = built.problems.map((p) => `${p.code} ${p.file} ${p.message.split(' ')[0]}`);
+    const list = built.problems.map(
+      (p) => `${p.code} ${p.file}${p.line ? `:${p.line}` : ''} ${p.message.split(' ')[0]}`,
+    );
     expect(list.sort()).toEqual([
       'PAGE_EXITED templates/Post.tsx /blog/second',
-      'PAGE_FAILED site/pages/NotFound.tsx /404',
+      'PAGE_FAILED site/pages/NotFound.tsx:1 /404',
       'PAGE_OUT_OF_MEMORY templates/Post.tsx /blog/third',
-      'PAGE_TIMEOUT site/pages/About.tsx /about',
+      'PAGE_TIMEOUT site/pages/About.tsx:2 /about',
       'PAGE_TIMEOUT templates/Post.tsx /blog/first',
       'PAGE_TIMEOUT templates/Post.tsx /de/blog/first',
     ]);

@@ -11,7 +11,7 @@ it.concurrent('a loader in an endless loop is reported with its module', { timeo
   site.edit('config/content.yaml', (text) => text.replace('collections:\n', `collections:\n  ${makers}\n`));
   const served = await serve(site);
   const { status, text } = await served.get('/');
-  const message = 'The loader ./loaders/makers.mjs returned nothing within 60 s.';
+  const message = 'The loader ./loaders/makers.mjs returned nothing within 60 s: loaders/makers.mjs:1:';
   expect([status, text, served.output()]).toEqual([
     503,
     expect.stringContaining(message),

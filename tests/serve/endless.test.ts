@@ -32,7 +32,7 @@ it.concurrent.each([
     what: 'in an endless loop is reported with its address',
     code: 'for (;;);',
     status: 503,
-    message: '/about was not rendered within 2 s.',
+    message: '/about was not rendered within 2 s: site/pages/About.tsx:',
   },
   {
     what: 'that waits for too long is reported with what it may wait for',

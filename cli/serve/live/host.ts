@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { codeLocation } from '../../bundle/locations.ts';
 import type { Diagnostic } from '../../contract.ts';
+import { busyStack } from '../../lib/busy-stack.ts';
 import { MAX_CODE_MS } from '../../plugins/import.ts';
 import { prefetchHeads } from '../../sources/prefetch.ts';
 import { listSources } from '../../sources/read.ts';
@@ -99,7 +101,13 @@ export function createSiteHost({ onMessage, onEnd, ...options }: SiteHostOptions
     if (!worker || now - lastSeen.atMs < limitMs + graceMs) return;
     const { url } = [...pendingRequests.values()][0] ?? { url: 'A page' };
     const late = isLoading ? `The loader ${loaders.join(' or ')} returned nothing` : `${url} was not rendered`;
-    end(worker, `${late} within ${limitMs / 1000} s.`);
+    lastSeen = { turns, atMs: now };
+    void endBusy(worker, `${late} within ${limitMs / 1000} s`);
+  };
+  /** Ends the thread for a reason, to which it adds the code of the site that is running. */
+  const endBusy = async (busy: Worker, reason: string): Promise<void> => {
+    const code = codeLocation(await busyStack(busy), root);
+    end(busy, code ? `${reason}: ${code.file}:${code.line}:${code.column} was still running.` : `${reason}.`);
   };
   const timer = setInterval(endOverdueThread, 500);
   timer.unref();
