@@ -22,6 +22,8 @@ export function pageHead(
   headUpdates: readonly PageHead[],
 ): { readonly head: Head; readonly targets: readonly string[]; readonly problems: readonly Diagnostic[] } {
   const { job, scope } = input;
+  const wrong = headUpdates.flatMap((one) => wrongHead(input, one));
+  if (wrong.length > 0) return { head: { title: '', tags: [] }, targets: [], problems: wrong };
   const { title, tags } = generatedHead(headInput(input, t, Object.assign({}, ...headUpdates) as PageHead));
   const pageTags = headUpdates.map((one) => tagsOf(one, scope.site.base));
   const sources = [...scope.heads, job.head, ...pageTags];
@@ -56,7 +58,53 @@ function headProblem(input: PageHeadInput, code: string, [message, hint]: readon
   return { code, severity: 'warning', message: `${route.path}: ${message}`, hint, ...position };
 }
 
-const headKeys = 'title description keywords image noindex jsonLd meta link script'.split(' ');
+/** Returns the error for an exported `head` that is no function; null for any other. */
+export function headExportProblem(input: PageHeadInput, head: unknown): Diagnostic | null {
+  if (head === undefined || typeof head === 'function') return null;
+  const hint = 'Write it as one: `export const head = () => ({ title: … })`.';
+  return headError(input, ['`head` is no function.', hint]);
+}
+
+type Expectation = { readonly isValid: (value: unknown) => boolean; readonly what: string };
+
+const aText: Expectation = { isValid: (value) => typeof value === 'string', what: 'a text' };
+const aList: Expectation = { isValid: Array.isArray, what: 'a list' };
+
+/** What each value of a head must be. */
+const headParts: Readonly<Record<keyof PageHead, Expectation>> = {
+  title: aText,
+  description: aText,
+  keywords: aText,
+  image: aText,
+  noindex: { isValid: (value) => typeof value === 'boolean', what: 'true or false' },
+  jsonLd: aList,
+  meta: aList,
+  link: aList,
+  script: aList,
+};
+
+/** Returns errors for a head that is no map of keys, or has values of other kinds. */
+function wrongHead(input: PageHeadInput, head: unknown): readonly Diagnostic[] {
+  if (Object.prototype.toString.call(head) !== '[object Object]') {
+    const what = head instanceof Promise ? 'a promise' : JSON.stringify(head);
+    const hint = 'Return `{ title, description, … }`; what it needs is in its `props`.';
+    return [headError(input, [`\`head\` returns ${what} instead of a map of keys.`, hint])];
+  }
+  const values = head as Readonly<Record<string, unknown>>;
+  return Object.entries(headParts).flatMap(([key, { isValid, what }]) => {
+    const value = values[key] ?? undefined;
+    const message = `\`${key}\` of the head must be ${what}.`;
+    const isWrong = value !== undefined && !isValid(value);
+    return isWrong ? [headError(input, [message, 'Correct the value in `head` or `useHead`.'])] : [];
+  });
+}
+
+const headError = (input: PageHeadInput, text: readonly [string, string]): Diagnostic => ({
+  ...headProblem(input, 'HEAD_INVALID', text),
+  severity: 'error',
+});
+
+const headKeys = Object.keys(headParts);
 
 /** Returns warnings for keys that no head has. */
 function unknownKeys(input: PageHeadInput, headUpdates: readonly PageHead[]): readonly Diagnostic[] {
@@ -74,7 +122,7 @@ function invalidTagProblems(input: PageHeadInput, tags: readonly HeadTag[]): rea
     const problem = tagProblem(tag);
     if (problem === null) return [];
     const hint = 'Correct the element in `head` or `useHead`.';
-    return [{ ...headProblem(input, 'HEAD_INVALID', [problem, hint]), severity: 'error' }];
+    return [headError(input, [problem, hint])];
   });
 }
 

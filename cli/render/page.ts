@@ -11,7 +11,7 @@ import { renderDocument } from './document.ts';
 import { pageFailure } from './failures.ts';
 import { hasCopy, type PageJob, type RenderedPage, type RenderScope } from './job.ts';
 import { mdxFailure } from './mdx-failure.ts';
-import { pageFile, pageHead } from './page-head.ts';
+import { headExportProblem, pageFile, pageHead } from './page-head.ts';
 import { type ReactFailure, renderHtml } from './react.ts';
 import type { Island, ServerModule } from './server-module.ts';
 import { type TargetScope, targetResolver, targetsOf } from './targets.ts';
@@ -113,6 +113,8 @@ export async function renderPage(input: PageInput): Promise<Result<RenderedPage>
   const payload = { ...empty, assets: { ...empty.assets, css } };
   const headKeys = new Set<string>();
   const t = server.serverTranslate({ ...context, payload, onRead: readOptions(headKeys).onRead });
+  const wrongExport = headExportProblem(input, input.module.head);
+  if (wrongExport) return fail([wrongExport]);
   const moduleHead = input.module.head?.({ route: payload.route, site, props, t });
   const {
     head,

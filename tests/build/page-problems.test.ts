@@ -86,6 +86,24 @@ it('what a plugin does to each text is reported three times, and an error that n
   site.close();
 });
 
+it('a head that is none is an error of its page', async () => {
+  const site = siteWithBundles(smallSite);
+  const page = site.read('site/pages/About.tsx');
+  for (const [head, message] of [
+    ['{ title: "About" }', '`head` is no function.'],
+    ['async () => ({ title: "About" })', '`head` returns a promise instead of a map of keys.'],
+    ['() => "About"', '`head` returns "About" instead of a map of keys.'],
+    ['() => ({ title: () => "About" })', '`title` of the head must be a text.'],
+    ['() => ({ meta: { name: "robots" } })', '`meta` of the head must be a list.'],
+  ]) {
+    site.write('site/pages/About.tsx', `${page}export const head: any = ${head};\n`);
+    expect((await site.build()).problems, head).toEqual([
+      expect.objectContaining({ code: 'HEAD_INVALID', message: `/about: ${message}`, file: 'site/pages/About.tsx' }),
+    ]);
+  }
+  site.close();
+});
+
 it('a message without a value is an error at the place that names it, once for all pages', async () => {
   const site = siteWithBundles(smallSite);
   site.edit('locales/en/home.json', (text) =>
