@@ -40,8 +40,7 @@ export function reportAttributes(node: Directive, { label, run }: Checked): void
 export function positionOfAttribute({ position }: Directive, attribute: string, { source }: RenderRun): Position {
   const start = position?.start;
   if (start?.offset === undefined) return start ?? { line: 1, column: 1 };
-  // Offsets are those of the parsed text, whose lines end with LF.
-  const text = source.replace(/\r\n?/g, '\n').slice(start.offset);
+  const text = source.slice(start.offset);
   const found = new RegExp(`[{\\s]${attribute.replace(/[^\w-]/g, '\\$&')}(?=[\\s=}])`).exec(text);
   if (!found) return start;
   const lines = text.slice(0, found.index + 1).split('\n');

@@ -129,9 +129,7 @@ function childrenOf(state: State, children: readonly RootContent[], isText: bool
 
 /** Returns the text of a colon and a word in running text, which the parser took for a directive, as it is written. */
 function literalText(state: State, { position, children }: Directive, { source }: RenderRun): ElementContent[] {
-  // Offsets are those of the parsed text, whose lines end with LF.
-  const lines = source.replace(/\r\n?/g, '\n');
-  const text = (from = 0, to = from): ElementContent => ({ type: 'text', value: lines.slice(from, to) });
+  const text = (from = 0, to = from): ElementContent => ({ type: 'text', value: source.slice(from, to) });
   const [start, end] = [position?.start.offset, position?.end.offset];
   const [first, last] = [children[0]?.position?.start.offset, children.at(-1)?.position?.end.offset];
   if (first === undefined || last === undefined) return [text(start, end)];

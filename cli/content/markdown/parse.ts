@@ -29,7 +29,7 @@ export function parserFor(satteri: ParseMarkdown | null, plugins: PluggableList 
 }
 
 /** Replaces CR and CRLF by LF, so that a checkout on another system gives the same pages. Keeps lines and columns. */
-function withLineFeeds(source: string): string {
+export function withLineFeeds(source: string): string {
   return source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
 }
 

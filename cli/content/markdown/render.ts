@@ -14,7 +14,7 @@ import type { Directive } from './directive.ts';
 import { renderDirective } from './directives.ts';
 import { footnoteSection, referencePlaceholder } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
-import { loadSatteri, type ParseMarkdown, parserFor } from './parse.ts';
+import { loadSatteri, type ParseMarkdown, parserFor, withLineFeeds } from './parse.ts';
 import { reportPluginSyntax } from './plugin-syntax.ts';
 import { sanitise } from './sanitise.ts';
 import { reportUnreadDirectives } from './unread-directives.ts';
@@ -89,7 +89,9 @@ export function createRenderer(
 }
 
 /** Renders Markdown to safe HTML. Returns all problems of the text together. */
-export function renderBody(source: string, context: BodyContext, tools: RenderTools): Result<RenderedBody> {
+export function renderBody(text: string, context: BodyContext, tools: RenderTools): Result<RenderedBody> {
+  // Offsets in the tree are those of the parsed text.
+  const source = withLineFeeds(text);
   const run = newRun(source, context, tools.highlight);
   const file = new VFile({ path: context.file, value: source });
   const hasPlugins = Boolean(tools.finish || tools.hasRemarkPlugins);

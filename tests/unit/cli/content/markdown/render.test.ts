@@ -174,6 +174,12 @@ describe('renderBody, GFM', () => {
 });
 
 describe('renderBody', () => {
+  it('warns of the same where lines end with CRLF', () => {
+    const notes = 'Lines\n\nof\n\ntext\n\nwith `code` in them.[^1] Not[^2].\n\n[^1]: A note.\n';
+    const expected = [['CONTENT_FOOTNOTE_MISSING', 16, 29]];
+    for (const source of [notes, notes.replaceAll('\n', '\r\n')]) expect(problems(source)).toEqual(expected);
+  });
+
   it.each(['\n', '\r\n'])(
     'keeps colons with words, brackets and braces as they are written, beside directives',
     (end) => {
