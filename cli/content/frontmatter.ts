@@ -18,7 +18,7 @@ const fence = /^---[ \t]*\r?$/;
 export function readFrontMatter(source: string, file: string): Result<FrontMatter> {
   const start = source.charCodeAt(0) === 0xfeff ? 1 : 0;
   const open = lineEnd(source, start);
-  if (!fence.test(source.slice(start, open))) return missingProblem(file);
+  if (!fence.test(source.slice(start, open))) return missingProblem(file, source.slice(start));
   const close = closingFence(source, open + 1);
   if (close === null) return unclosedProblem(file);
   const yaml = source.slice(open + 1, close.start);
@@ -55,7 +55,20 @@ function lineEnd(source: string, from: number): number {
   return end === -1 ? source.length : end;
 }
 
-function missingProblem(file: string): Result<FrontMatter> {
+/** Matches empty lines before a fence. */
+const emptyLines = /^(?:[ \t]*\r?\n)+(?=---[ \t]*\r?\n)/;
+
+function missingProblem(file: string, source: string): Result<FrontMatter> {
+  const before = emptyLines.exec(source)?.[0];
+  if (before !== undefined) {
+    const line = before.split('\n').length;
+    return failure(file, {
+      code: 'CONTENT_FRONT_MATTER_LATE',
+      line,
+      message: `The front matter begins in line ${line}.`,
+      hint: 'Remove the empty lines before it.',
+    });
+  }
   return failure(file, {
     code: 'CONTENT_FRONT_MATTER_MISSING',
     message: 'The file has no front matter.',

@@ -52,6 +52,12 @@ describe('readFrontMatter', () => {
     expect(problemsOf('')).toMatchObject([{ code: 'CONTENT_FRONT_MATTER_MISSING' }]);
   });
 
+  it('reports lines before the front matter', () => {
+    expect(problemsOf('\n \n---\ntitle: Grain\n---\n')).toMatchObject([
+      { code: 'CONTENT_FRONT_MATTER_LATE', message: 'The front matter begins in line 3.', line: 3, column: 1 },
+    ]);
+  });
+
   it('reports a missing closing line', () => {
     expect(problemsOf('---\ntitle: Grain\n\nText\n')).toMatchObject([
       { code: 'CONTENT_FRONT_MATTER_OPEN', file: 'content/blog/a/en.md', line: 1, column: 1 },
