@@ -52,6 +52,9 @@ export function withCycleHint(problem: Diagnostic, cycles: readonly (readonly st
   return { ...problem, hint: [advice, problem.hint].filter(Boolean).join(' ') };
 }
 
+/** Matches the codes of errors in the code of pages, whose messages begin with the page. */
+const ofPage = /^(?:PAGE_FAILED|HEAD_INVALID)$/;
+
 /** Paths that an error of several pages names. */
 const MAX_NAMED = 10;
 
@@ -60,7 +63,7 @@ export function joinFailures(problems: readonly Diagnostic[]): readonly Diagnost
   const joined = new Map<string, { readonly problem: Diagnostic; readonly pages: string[]; readonly text: string }>();
   for (const problem of problems) {
     const { code, message, file, line, column } = problem;
-    const [, page, text = message] = (code === 'PAGE_FAILED' && /^(\S+ \([^)]*\)): (.*)$/s.exec(message)) || [];
+    const [, page, text = message] = (ofPage.test(code) && /^(\S+(?: \([^)]*\))?): (.*)$/s.exec(message)) || [];
     const key = JSON.stringify([code, text, file, line, column]);
     const first = joined.get(key);
     if (first) first.pages.push(page ?? '');

@@ -101,6 +101,12 @@ it('a head that is none is an error of its page', async () => {
       expect.objectContaining({ code: 'HEAD_INVALID', message: `/about: ${message}`, file: 'site/pages/About.tsx' }),
     ]);
   }
+  // Once for all languages.
+  site.write('site/pages/About.tsx', page);
+  site.edit('site/pages/Home.tsx', (text) => `${text}export const head: any = () => 1;\n`);
+  expect((await site.build()).problems.map(({ message }) => message)).toEqual([
+    '/, /de: `head` returns 1 instead of a map of keys.',
+  ]);
   site.close();
 });
 
