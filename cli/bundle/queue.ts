@@ -7,7 +7,7 @@ import type { BundleRequest } from './request.ts';
 
 /**
  * Bundles in a child process, one request at a time. While a bundle is being built, each new request replaces the one
- * that waits.
+ * that waits. One with other plugins ends the process: the running bundle may be in an endless loop of theirs.
  */
 export type BundleQueue = {
   readonly request: (id: number, request: BundleRequest) => void;
@@ -59,7 +59,8 @@ const maxGrowthBytes = 128 * 2 ** 20;
 export function createBundleQueue(onResult: (id: number, result: Result<Bundle>) => void): BundleQueue {
   let current: BundleProcess | null = null;
   let next: { readonly id: number; readonly request: BundleRequest } | null = null;
-  let isBusy = false;
+  /** The request whose bundle is being built. */
+  let bundled: BundleRequest | null = null;
   let isOutdated = false;
   let isClosed = false;
 
@@ -70,10 +71,10 @@ export function createBundleQueue(onResult: (id: number, result: Result<Bundle>)
     return current;
   };
   const bundleRequests = async (): Promise<void> => {
-    isBusy = true;
     while (next !== null && !isClosed) {
       const { id, request }: NonNullable<typeof next> = next;
       next = null;
+      bundled = request;
       const result = await running().bundle(request);
       if (!isClosed) onResult(id, result);
       if (!isClosed && current?.exceedsMemoryLimit()) {
@@ -81,12 +82,13 @@ export function createBundleQueue(onResult: (id: number, result: Result<Bundle>)
         current = startProcess();
       }
     }
-    isBusy = false;
+    bundled = null;
   };
   return {
     request: (id, request) => {
       next = { id, request };
-      if (!isBusy) void bundleRequests();
+      if (bundled === null) void bundleRequests();
+      else if (bundled.plugins.key !== request.plugins.key) current?.kill();
     },
     prepare: () => {
       if (!isClosed) running();
@@ -150,7 +152,8 @@ function startProcess(): BundleProcess {
         waiting = resolve;
         child.send(request);
       }),
-    isAlive: () => child.connected,
+    // A process that was killed may have ended before it is disconnected.
+    isAlive: () => child.connected && child.signalCode === null,
     exceedsMemoryLimit: () => rssBytes - firstBytes > maxGrowthBytes,
     peakBytes: () => peakBytes,
     end: () => {

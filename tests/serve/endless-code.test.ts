@@ -23,6 +23,20 @@ it.concurrent('a loader in an endless loop is reported with its module', { timeo
   site.close();
 });
 
+it('serves pages once a Vite plugin in an endless loop is corrected', async () => {
+  const site = siteOf(sampleSite);
+  const pluginWith = (transform: string) =>
+    `import { writeSync } from 'node:fs';\nexport default { name: 'loop', vite: () => [{ name: 'endless', ${transform} }] };\n`;
+  site.write('plugins/loop.mjs', pluginWith("transform() { writeSync(2, 'loops\\n'); for (;;); }"));
+  site.edit('config/site.yaml', (text) => `${text}plugins: [./plugins/loop.mjs]\n`);
+  const served = await serve(site);
+  await expect.poll(() => served.output(), { timeout: 10_000 }).toContain('loops');
+  site.write('plugins/loop.mjs', pluginWith('transform() {}'));
+  expect((await served.get('/about')).status).toBe(200);
+  await served.stop();
+  site.close();
+});
+
 it.runIf(process.platform === 'linux')('ends its bundler too where a Vite plugin is in an endless loop', async () => {
   const site = siteOf(sampleSite);
   const loop = "transform() { writeSync(2, 'loops\\n'); for (;;); }";
