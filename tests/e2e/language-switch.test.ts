@@ -97,7 +97,7 @@ describe('another language of a tool', () => {
     await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
     await context.setOffline(true);
     await choose('简体中文');
-    await page.getByText('No connection: this language cannot be loaded now.').waitFor();
+    await page.getByText('No connection: the page cannot be loaded now.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/image-sharpener');
     const switcher = page.getByRole('button', { name: 'Language: English' });
     expect(await switcher.getAttribute('aria-expanded')).toBe('false');

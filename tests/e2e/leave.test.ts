@@ -46,6 +46,23 @@ describe.runIf(runsAll)('a result that is not downloaded', () => {
     await page.waitForURL('**/photo-restoration');
   });
 
+  it('stays where the page to which the visitor leaves or takes the result cannot be loaded', async () => {
+    const message = page.getByText('No connection: the page cannot be loaded now. Your work is still here.');
+    await page.context().setOffline(true);
+    await page.locator('footer a[href="/privacy"]').dispatchEvent('click');
+    await answer('Leave');
+    await message.first().waitFor();
+    await message.first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'HD picture converter', exact: true }).click();
+    await message.first().waitFor();
+    expect(path()).toBe('/image-sharpener');
+    await page.getByRole('link', { name: 'Download', exact: true }).waitFor();
+    await page.context().setOffline(false);
+    await page.locator('footer a[href="/privacy"]').dispatchEvent('click');
+    await answer('Leave');
+    await page.waitForURL('**/privacy');
+  });
+
   it('gives way to a picture that is chosen by its key only once that is confirmed', async () => {
     const name = () => page.locator('a[download]').getAttribute('download');
     await page.keyboard.press('o');

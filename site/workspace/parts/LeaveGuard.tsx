@@ -2,6 +2,7 @@ import { useRoute, useSite } from '@safelight/sitegen/runtime';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { loadToasts, useToast } from '../../ui/Toast.tsx';
+import { canFollow, canLoad } from '../reachable.ts';
 import { useWords } from '../use-words.ts';
 import { Sheet } from './KeyboardSheet.tsx';
 import css from './parts.module.css';
@@ -43,12 +44,15 @@ export function useLeaveGuard({ active, loses = 'result', onLeave, passOn }: Lea
   const toast = useToast();
   // They are shown without network as well.
   useEffect(() => void loadToasts(), []);
+  const onUnreachable = () => toast({ kind: 'error', text: say('workspace.offline.unreachable'), durationMs: 6000 });
   useLeaveEvents(active, {
     passOn,
-    onUnreachable: () => toast({ kind: 'error', text: say('workspace.offline.language'), durationMs: 6000 }),
-    hold: (leave) =>
+    onUnreachable,
+    hold: (url, leave) =>
       setQuestion({
-        leave: () => {
+        leave: async () => {
+          // The browser's error page would take the place of the work.
+          if (!(await canFollow(url))) return onUnreachable();
           onLeave?.();
           leave();
         },
@@ -83,14 +87,14 @@ const CONFIRMED = 'confirmed';
 
 type LeaveEvents = {
   readonly passOn: () => Promise<boolean>;
-  readonly hold: (leave: () => void) => void;
+  readonly hold: (url: string, leave: () => void) => void;
   /** Called in place of another language that cannot be loaded. */
   readonly onUnreachable: () => void;
 };
 
 /**
- * Holds back what leaves the page while that would lose work, and calls `hold` with the function that does it after all. Passes
- * the work on before another language of the page is loaded.
+ * Holds back what leaves the page while that would lose work, and calls `hold` with where that leads and the function that does
+ * it after all. Passes the work on before another language of the page is loaded.
  */
 function useLeaveEvents(active: boolean, events: LeaveEvents): void {
   const hold = useEffectEvent(events.hold);
@@ -129,10 +133,10 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
         delete link.dataset.leave;
       };
       const translate = async () => {
-        if (!translation) return hold(leave);
+        if (!translation) return hold(link.href, leave);
         if (!(await canLoad(translation.url))) return onUnreachable();
         const passed = translation.isThisPage && (await passOn());
-        return passed || !active ? leave() : hold(leave);
+        return passed || !active ? leave() : hold(translation.url, leave);
       };
       void translate();
     };
@@ -142,7 +146,7 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
       if (!active || navigationType !== 'traverse' || !cancelable) return;
       if (info === CONFIRMED || isThisPage(destination.url)) return;
       event.preventDefault();
-      hold(() => void window.navigation.traverseTo(destination.key, { info: CONFIRMED }));
+      hold(destination.url, () => void window.navigation.traverseTo(destination.key, { info: CONFIRMED }));
     };
     // Runs before the handler of client-side navigation.
     document.addEventListener('click', press, { capture: true });
@@ -157,16 +161,6 @@ function useLeaveEvents(active: boolean, events: LeaveEvents): void {
     };
   }, [active]);
 }
-
-/** Whether a page can be loaded now: from the network, or as the service worker kept it. */
-const canLoad = (url: string): Promise<boolean> =>
-  // The page's policy lets it request no other domain.
-  new URL(url, window.location.href).origin === window.location.origin
-    ? fetch(url).then(
-        () => true,
-        () => false,
-      )
-    : Promise.resolve(true);
 
 /** Whether a URL is that of the page on show, apart from its fragment. */
 function isThisPage(url: string): boolean {

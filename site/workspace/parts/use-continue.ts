@@ -1,8 +1,11 @@
 import { navigateTo, resolveLocalePath, useLocale, useSite } from '@safelight/sitegen/runtime';
 import { useEffect, useRef } from 'react';
 import { pendingFile } from '../../ui/pending-file.ts';
+import { useToast } from '../../ui/Toast.tsx';
 import { pngOfResult } from '../clipboard.ts';
 import { isSvg, resultName } from '../names.ts';
+import { canFollow } from '../reachable.ts';
+import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 
 /** Another tool: its id, the namespace of its messages, and the path of its page without a locale prefix. */
@@ -12,8 +15,13 @@ export type NextTool = { readonly id: string; readonly name: string; readonly pa
 export function useContinue({ item, tool, dispatch }: Workspace): (next: NextTool) => Promise<void> {
   const site = useSite();
   const { code } = useLocale();
-  return async ({ path }) => {
+  const { say } = useWords();
+  const toast = useToast();
+  return async (next) => {
     if (!item) return;
+    const { path } = resolveLocalePath(site, next.path, code);
+    if (!(await canFollow(path)))
+      return toast({ kind: 'error', text: say('workspace.offline.unreachable'), durationMs: 6000 });
     const { file, result } = item;
     if (result) {
       // Tools read pixels, and many browsers and programs no JPEG XL.
@@ -22,7 +30,7 @@ export function useContinue({ item, tool, dispatch }: Workspace): (next: NextToo
       pendingFile.put(new File([blob], resultName(file.name, tool.suffix, blob), { type: blob.type }));
       dispatch({ kind: 'saved', ids: [item.id] });
     } else pendingFile.put(file);
-    await navigateTo(resolveLocalePath(site, path, code).path);
+    await navigateTo(path);
   };
 }
 
