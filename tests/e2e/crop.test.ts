@@ -152,6 +152,23 @@ describe('cropping and turning', () => {
     },
   );
 
+  it('continues with what was kept of a result also before its file is written', async () => {
+    const { page, studio } = await open(1440);
+    const box = await studio.pictureBox();
+    await studio.thinBrush();
+    await page.mouse.click(box.left + 20, box.top + 20);
+    await studio.button('Generate').click();
+    await page.getByText(/^File size: /).waitFor();
+    await studio.button('Crop and turn').click();
+    const sheet = sheetOf(page);
+    await sheet.getByRole('button', { name: 'Turn right' }).click();
+    await sheet.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('group', { name: 'Continue with' }).getByRole('button', { name: 'Image sharpener' }).click();
+    await page.waitForURL('**/image-sharpener');
+    await sizeOf(page, 'Original: 160 × 240').waitFor({ state: 'attached' });
+    await page.close();
+  });
+
   it('straightens with lines over the picture, at chosen proportions', async () => {
     const { page, studio } = await open(768);
     await studio.button('Crop and turn').click();

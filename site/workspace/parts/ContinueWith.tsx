@@ -31,7 +31,7 @@ export const ContinueWith = ({ workspace, nextTools, onCopy }: ContinueProps) =>
   const url = useObjectUrl(result?.blob ?? null);
   if (!item || !result) return null;
   const go = async (next: NextTool) => {
-    await continueIn(next);
+    await continueIn?.(next);
     setAll(false);
   };
   const title = say('workspace.action.continueIn');
@@ -47,7 +47,8 @@ export const ContinueWith = ({ workspace, nextTools, onCopy }: ContinueProps) =>
             className={bar.nextTool}
             aria-label={say(`navigation.${next.name}`)}
             title={say(`navigation.${next.name}`)}
-            onClick={() => void go(next)}
+            aria-disabled={!continueIn}
+            onClick={continueIn ? () => void go(next) : undefined}
           >
             {url && <img src={url} alt="" draggable={false} />}
             <span aria-hidden="true">{say(`navigation.${next.name}`)}</span>
@@ -59,7 +60,7 @@ export const ContinueWith = ({ workspace, nextTools, onCopy }: ContinueProps) =>
         <Sheet title={title} onClose={() => setAll(false)}>
           <div className={cards.menu}>
             {nextTools.map((next) => (
-              <Button key={next.id} onClick={() => void go(next)}>
+              <Button key={next.id} disabled={!continueIn} onClick={() => void go(next)}>
                 {say(`navigation.${next.name}`)}
               </Button>
             ))}

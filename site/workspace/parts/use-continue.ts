@@ -5,20 +5,24 @@ import { useToast } from '../../ui/Toast.tsx';
 import { pngOfResult } from '../clipboard.ts';
 import { isSvg, resultName } from '../names.ts';
 import { canFollow } from '../reachable.ts';
+import { hasChosenPart } from '../state/state.ts';
 import { useWords } from '../use-words.ts';
 import type { Workspace } from '../use-workspace.ts';
 
 /** Another tool: its id, the namespace of its messages, and the path of its page without a locale prefix. */
 export type NextTool = { readonly id: string; readonly name: string; readonly path: string };
 
-/** Opens the picture on show in another tool, as its result if it has one; it is passed in this page's memory only. */
-export function useContinue({ item, tool, dispatch }: Workspace): (next: NextTool) => Promise<void> {
+/**
+ * Opens the picture on show in another tool, as its result if it has one; it is passed in this page's memory only. Null until
+ * the file of the result shows the chosen part.
+ */
+export function useContinue({ state, item, tool, dispatch }: Workspace): ((next: NextTool) => Promise<void>) | null {
   const site = useSite();
   const { code } = useLocale();
   const { say } = useWords();
   const toast = useToast();
+  if (!item || (item.result && !hasChosenPart(state, item.id, item.result))) return null;
   return async (next) => {
-    if (!item) return;
     const { path } = resolveLocalePath(site, next.path, code);
     if (!(await canFollow(path)))
       return toast({ kind: 'error', text: say('workspace.offline.unreachable'), durationMs: 6000 });
@@ -46,7 +50,7 @@ export function useTakeAlong(workspace: Workspace, nextTools: readonly NextTool[
   useEffect(() => {
     latest.current = { next, followed };
   });
-  const takes = item?.info != null && state.items.length === 1;
+  const takes = item?.info != null && state.items.length === 1 && next !== null;
   useEffect(() => {
     if (!takes) return;
     const press = (event: MouseEvent) => {
@@ -57,7 +61,7 @@ export function useTakeAlong(workspace: Workspace, nextTools: readonly NextTool[
       event.preventDefault();
       // The page would follow the link, or ask before it does.
       event.stopPropagation();
-      void latest.current.next(tool);
+      void latest.current.next?.(tool);
     };
     window.addEventListener('click', press, { capture: true });
     return () => window.removeEventListener('click', press, { capture: true });
