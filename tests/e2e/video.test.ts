@@ -167,6 +167,7 @@ describe('the workspace for video', () => {
     await button('Preview a few frames').click();
     await page.getByText(/^Takes about/).waitFor();
     await page.locator('[data-phase]').getByRole('img', { name: 'After' }).waitFor();
+    expect(await page.getByRole('status').allTextContents()).toContain('The preview is ready.');
     await button('Generate').click();
     expect((await compared((await saved()).bytes)).mean).toBeGreaterThan(30);
     // A further box is shown on the frame, and the result has other settings.

@@ -41,7 +41,7 @@ export const VideoStudio = ({ name, files, onEvent, onClose, restored = null }: 
   const draft = restored && 'settings' in restored.draft ? restored.draft : null;
   const file = draft?.file ?? (files[0] as File);
   const video = useVideo({ file, settings: draft?.settings ?? null }, onEvent);
-  const { info, work, error, result, settings, madeWith } = video.state;
+  const { info, work, error, preview, result, settings, madeWith } = video.state;
   const panel = usePanel();
   const [cropping, setCropping] = useState(false);
   const [saved, setSaved] = useState<Blob | null>(null);
@@ -67,15 +67,17 @@ export const VideoStudio = ({ name, files, onEvent, onClose, restored = null }: 
     drafts.forget();
     onClose();
   };
-  const status = result
-    ? say(madeWith === settings ? 'workspace.status.ready' : 'workspace.status.changed')
-    : info
-      ? say('workspace.status.opened', {
-          name: file.name,
-          width: units.number(info.width),
-          height: units.number(info.height),
-        })
-      : '';
+  const status = preview
+    ? say('workspace.status.previewed')
+    : result
+      ? say(madeWith === settings ? 'workspace.status.ready' : 'workspace.status.changed')
+      : info
+        ? say('workspace.status.opened', {
+            name: file.name,
+            width: units.number(info.width),
+            height: units.number(info.height),
+          })
+        : '';
   const choosePlace = picker();
   const descriptionId = useId();
   return (
