@@ -6,7 +6,7 @@ import type { drawnInto } from './choice.ts';
 
 type Piece = { readonly box: Box; readonly data: Uint8Array };
 
-/** A click outside of what an earlier click selected too much of. */
+/** A click on what an earlier selection has too much of. */
 export type Refinement = {
   /** The click. */
   readonly at: Point;

@@ -95,8 +95,8 @@ export function useMaskJobs(workspace: Workspace, onProblem: (error: ToolError) 
       return onProblem({ code: kind === 'selected' ? 'job.noObject' : 'job.nothingFound' });
     const piece = box ? cropMask(mask, box) : { data: new Uint8Array(0) };
     const into = drawnInto(brushesOf(tool), mode);
-    const laid = { box: box ?? { x: 0, y: 0, width: 0, height: 0 }, data: piece.data };
-    const edit: MaskEdit = { kind, ...into, ...laid, ...(click && { click }) };
+    const region = { box: box ?? { x: 0, y: 0, width: 0, height: 0 }, data: piece.data };
+    const edit: MaskEdit = { kind, ...into, ...region, ...(click && { click }) };
     dispatch({ kind: 'edit', id, edit });
   };
   const info = item?.info ?? null;
