@@ -73,7 +73,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     },
   });
   const links = createLinkEvents({ base, build, loader, router, beforeHash: positions.save });
-  if (import.meta.hot) updateInPlace({ loader, current: host.current, requestedPath, show });
+  if (import.meta.hot) updateInPlace({ site, loader, current: host.current, requestedPath, show });
   loader.add(first.payload.route.path, first);
 
   /** Returns the error that explains why the server sent the not-found page for a path. */
@@ -163,6 +163,7 @@ const isMissing = ({ payload: { status, route } }: LoadedPage, path: string): bo
   status === 404 && path !== route.path && path !== `${route.path}.html`;
 
 type UpdateInput = {
+  readonly site: SiteInfo;
   readonly loader: Loader;
   readonly current: () => LoadedPage;
   readonly requestedPath: () => string;
@@ -170,7 +171,7 @@ type UpdateInput = {
 };
 
 /** In development: reloads the payload and renders the page in place when its sources change. */
-function updateInPlace({ loader, current, requestedPath, show }: UpdateInput): void {
+function updateInPlace({ site, loader, current, requestedPath, show }: UpdateInput): void {
   if (!import.meta.hot) return;
   const wantedPath = () => {
     const path = requestedPath();
@@ -179,9 +180,7 @@ function updateInPlace({ loader, current, requestedPath, show }: UpdateInput): v
   import.meta.hot.on('sitegen:reload', () => location.reload());
   import.meta.hot.on('sitegen:update', async ({ revision }: { readonly revision: number }) => {
     const path = wantedPath();
-    loader.clear();
-    try {
-      const loaded = await loader.load(path);
+    const update = (loaded: LoadedPage): void => {
       // After a navigation meanwhile, the new page already has current data.
       if (wantedPath() !== path) return;
       const { payload, module } = current();
@@ -190,10 +189,23 @@ function updateInPlace({ loader, current, requestedPath, show }: UpdateInput): v
       show(isSame ? { ...loaded, module } : loaded, () =>
         dispatchEvent(new CustomEvent('sitegen:updated', { detail: revision })),
       );
+    };
+    loader.clear();
+    try {
+      update(await loader.load(path));
     } catch (error) {
       const served = await fetch(location.href, { method: 'HEAD' }).catch(() => null);
-      // Its entry or route was removed, renamed or hidden.
-      if (served?.status === 404 && wantedPath() === path) return location.reload();
+      if (served?.status === 404 && wantedPath() === path) {
+        const failed = current();
+        const { status, props } = failed.payload;
+        // Its entry or route was removed, renamed or hidden.
+        if (status !== 404) return location.reload();
+        const { loadErrorPage } = await import('./error-page.ts');
+        const missing = new FatalError({ status, message: String(props.message ?? `Page not found: ${path}`) });
+        const page = await loadErrorPage({ site, loader, error: missing, path });
+        // Another page was shown meanwhile.
+        return page === null || current() !== failed ? undefined : update(page);
+      }
       // Keep the page until its sources are fixed.
       console.warn('Failed updating the page', error);
     }

@@ -55,8 +55,6 @@ async function count(page: Page): Promise<void> {
 
 const stayed = (page: Page) => page.evaluate(() => 'stayed' in window);
 const overlay = (page: Page) => page.locator('sitegen-problems');
-const post = (slug: string, text: string) =>
-  site().write(`content/blog/${slug}/en.md`, `---\ntitle: Soon\ndescription: New.\ndate: 2026-02-02\n---\n${text}\n`);
 const report = (page: Page) => overlay(page).locator('main').textContent();
 
 describe('a page in the browser', () => {
@@ -200,51 +198,6 @@ describe('a page in the browser', () => {
     expect(await report(page)).not.toContain('older');
     site().edit('locales/en/about.json', (text) => text.replace('All about us', 'About us'));
     await overlay(page).waitFor({ state: 'detached' });
-  });
-
-  it('shows the not-found page of an unknown address, and reports no error of the site', async () => {
-    const page = await browser.newPage({ userAgent: visitorAgent });
-    const logged = page.waitForEvent('pageerror');
-    const response = await page.goto(new URL('/nowhere', served().url).href);
-    expect([response?.status(), (await logged).message]).toEqual([404, 'Page not found: /nowhere']);
-    // Reports arrive in their order: after this one, one of the address would be there.
-    await page.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('of the site');
-      });
-    });
-    await expect.poll(() => report(page)).toContain('of the site');
-    expect(await report(page)).not.toContain('Page not found');
-    site().edit('locales/en/about.json', (text) => `${text}\n`);
-    await overlay(page).waitFor({ state: 'detached' });
-  });
-
-  it('shows a page that is created while its not-found page is open, and the not-found page once it is removed', async () => {
-    const page = await browser.newPage({ userAgent: visitorAgent });
-    const logged = page.waitForEvent('pageerror');
-    await page.goto(new URL('/blog/soon', served().url).href);
-    await logged;
-    post('soon', 'Here it is.');
-    await page.waitForSelector('text=Here it is.');
-    post('soon', 'Here it was.');
-    await page.waitForSelector('text=Here it was.');
-    site().remove('content/blog/soon');
-    await page.waitForSelector('text=This page does not exist.');
-  });
-
-  it('shows a page that is created before its error page is shown, and keeps it', async () => {
-    const page = await browser.newPage({ userAgent: visitorAgent });
-    const held = new Promise<Route>((resolve) => void page.route('**/error-page*', resolve));
-    await page.goto(new URL('/blog/early', served().url).href);
-    const errorPage = await held;
-    post('early', 'It is early.');
-    await page.waitForSelector('text=It is early.');
-    const loaded = page.waitForResponse('**/404/_payload.json*');
-    await errorPage.continue();
-    await (await loaded).finished();
-    await page.waitForTimeout(300);
-    expect(await page.textContent('main')).toContain('It is early.');
-    site().remove('content/blog/early');
   });
 
   it('shows the report in a dialog that keys reach and close', async () => {
