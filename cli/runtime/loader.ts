@@ -66,6 +66,10 @@ export function createLoader(base: string, build: Build, bootUrl: string): Loade
   };
 }
 
+/** Returns whether a page is the not-found page that the server sent for a path, not one requested by its path or file name. */
+export const isMissing = ({ payload: { status, route } }: LoadedPage, path: string): boolean =>
+  status === 404 && path !== route.path && path !== `${route.path}.html`;
+
 /**
  * Runs the validity check that the page's payload names, if any. Throws a `FatalError` unless the result is true, with
  * the result's status and message; the defaults are 404 and `Page Not Found: {path}`.

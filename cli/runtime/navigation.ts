@@ -6,11 +6,12 @@ import { FatalError, isFatal } from './errors.ts';
 import { applyHead } from './head.ts';
 import { whenIdle } from './idle.ts';
 import { createLazyCatalogues } from './lazy-catalogues.ts';
-import { checkPage, createLoader, type LoadedPage, type Loader } from './loader.ts';
+import { checkPage, createLoader, isMissing, type LoadedPage, type Loader } from './loader.ts';
 import { isRootPath, localeOf } from './paths.ts';
 import { createRouter, isFile, isHashOnly, pagePath, type Router, withTimeout } from './router.ts';
 import { createScrollPositions } from './scroll-positions.ts';
 import { followTheme } from './theme.ts';
+import { updateInPlace } from './update-in-place.ts';
 
 /** Maximum number of consecutive error pages. It stops an error page that fails from replacing itself endlessly. */
 const maxConsecutiveErrors = 3;
@@ -156,62 +157,6 @@ function createAnnouncer(document: Document): (text: string) => void {
   return (text) => {
     region.textContent = text;
   };
-}
-
-/** Returns whether a page is the not-found page that the server sent for a path, not one requested by its path or file name. */
-const isMissing = ({ payload: { status, route } }: LoadedPage, path: string): boolean =>
-  status === 404 && path !== route.path && path !== `${route.path}.html`;
-
-type UpdateInput = {
-  readonly site: SiteInfo;
-  readonly loader: Loader;
-  readonly current: () => LoadedPage;
-  readonly requestedPath: () => string;
-  readonly show: (page: LoadedPage, onCommit: () => void) => void;
-};
-
-/** In development: reloads the payload and renders the page in place when its sources change. */
-function updateInPlace({ site, loader, current, requestedPath, show }: UpdateInput): void {
-  if (!import.meta.hot) return;
-  const wantedPath = () => {
-    const path = requestedPath();
-    return isMissing(current(), path) ? path : current().payload.route.path;
-  };
-  import.meta.hot.on('sitegen:reload', () => location.reload());
-  import.meta.hot.on('sitegen:update', async ({ revision }: { readonly revision: number }) => {
-    const path = wantedPath();
-    const update = (loaded: LoadedPage): void => {
-      // After a navigation meanwhile, the new page already has current data.
-      if (wantedPath() !== path) return;
-      const { payload, module } = current();
-      // Vite updates the code of a module. The page has another one if it was missing before, or has another template.
-      const isSame = loaded.payload.assets.chunk === payload.assets.chunk;
-      show(isSame ? { ...loaded, module } : loaded, () =>
-        dispatchEvent(new CustomEvent('sitegen:updated', { detail: revision })),
-      );
-    };
-    loader.clear();
-    try {
-      update(await loader.load(path));
-    } catch (error) {
-      const served = await fetch(location.href, { method: 'HEAD' }).catch(() => null);
-      if (served?.status === 404 && wantedPath() === path) {
-        const failed = current();
-        const { status, props } = failed.payload;
-        // Its entry or route was removed, renamed or hidden.
-        if (status !== 404) return location.reload();
-        const { loadErrorPage } = await import('./error-page.ts');
-        const missing = new FatalError({ status, message: String(props.message ?? `Page not found: ${path}`) });
-        const page = await loadErrorPage({ site, loader, error: missing, path });
-        // Another page was shown meanwhile.
-        return page === null || current() !== failed ? undefined : update(page);
-      }
-      // Keep the page until its sources are fixed.
-      console.warn('Failed updating the page', error);
-    }
-  });
-  // The server replies with an update if sources changed shortly before this page listened.
-  import.meta.hot.send('sitegen:ready');
 }
 
 type LinkEventsInput = {

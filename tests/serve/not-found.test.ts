@@ -74,6 +74,10 @@ describe('the not-found page in the browser', () => {
     const held = new Promise<Route>((resolve) => void page.route('**/error-page*', resolve));
     await page.goto(new URL('/blog/early', served().url).href);
     const errorPage = await held;
+    // An update of the missing page waits for the same code.
+    const isMissing = page.waitForResponse((response) => response.request().method() === 'HEAD');
+    site().edit('locales/en/notFound.json', (text) => text.replace('does not exist', 'is missing'));
+    await isMissing;
     post('early', 'It is early.');
     await page.waitForSelector('text=It is early.');
     const loaded = page.waitForResponse('**/404/_payload.json*');
