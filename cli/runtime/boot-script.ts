@@ -12,7 +12,8 @@ export const reloadGuardMs = 10_000;
 /**
  * Returns the only inline script of a page, which runs first in its head. The script applies the stored theme to
  * `<html>` before the first paint (`data-theme`: light or dark, `data-theme-choice`: the choice, `color-scheme`). It
- * reloads the page, at most once in 10 s, if a module script cannot be loaded. The text depends only on the defaults,
+ * reloads the page, at most once in 10 s, if a module script cannot be loaded. Its `onpopstate` is null once the visitor
+ * has gone back or forward, for the router, which cannot listen yet. The text depends only on the defaults,
  * so that the content security policy can allow it by its hash.
  */
 export function bootScript(defaults: { readonly theme: ThemeName }): string {
@@ -23,5 +24,6 @@ d.dataset.themeChoice=t;d.dataset.theme=d.style.colorScheme=e;
 w.addEventListener("error",function(v,s,n){s=v.target;if(s&&s.tagName=="SCRIPT"&&s.type=="module"){n=Date.now();
 try{if(sessionStorage.getItem("${reloadGuardKey}")>n)return;sessionStorage.setItem("${reloadGuardKey}",n+${reloadGuardMs})}
 catch(_){v=performance.getEntriesByType("navigation")[0];if(v&&v.type=="reload")return}
-location.reload()}},true)})(document.documentElement,window)`;
+location.reload()}},true);
+w.onpopstate=function(){w.onpopstate=null}})(document.documentElement,window)`;
 }

@@ -44,8 +44,8 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   const build = createBuild(base);
   const loader = createLoader(base, build, first.payload.entry);
   const catalogues = createLazyCatalogues(base);
-  const announce = createAnnouncer(document);
-  const positions = createScrollPositions(window);
+  const announce = createAnnouncer();
+  const positions = createScrollPositions();
   const requestedPath = () => pagePath(location.pathname, base) ?? '/';
   /** Number of error pages since the last page that was shown without an error. */
   let consecutiveErrors = 0;
@@ -77,11 +77,17 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
   if (import.meta.hot) updateInPlace({ site, loader, current: host.current, requestedPath, show });
   loader.add(first.payload.route.path, first);
 
-  /** Returns the error that explains why the server sent the not-found page for a path. */
-  const notFoundError = async (path: string): Promise<FatalError> => {
-    if (!import.meta.hot) await build.load();
-    const entry = build.find(path);
-    return new FatalError(entry.kind === 'refused' ? entry : { status: 404, message: `Page not found: ${path}` });
+  /** Throws a `FatalError` if the first page is not that of the requested path, or if its validity check fails. */
+  const checkFirst = async (path: string): Promise<void> => {
+    const { status, props } = first.payload;
+    // The development server passes a failed check to the not-found page as props.
+    if (status >= 400 && props.message) throw new FatalError({ status, message: String(props.message) });
+    if (isMissing(first, path)) {
+      if (!import.meta.hot) await build.load();
+      const entry = build.find(path);
+      throw new FatalError(entry.kind === 'refused' ? entry : { status: 404, message: `Page not found: ${path}` });
+    }
+    await checkPage(first, site);
   };
 
   return {
@@ -122,12 +128,11 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
     async start() {
       followTheme(site.theme);
       const path = requestedPath();
-      const { status, props } = first.payload;
       try {
-        // The development server passes a failed check to the not-found page as props.
-        if (status >= 400 && props.message) throw new FatalError({ status, message: String(props.message) });
-        if (isMissing(first, path)) throw await notFoundError(path);
-        await checkPage(first, site);
+        // The boot script's listener is gone: the visitor went back or forward before the router could listen.
+        if (window.onpopstate === null && path !== first.payload.route.path)
+          await router.go(new URL(location.href), 'pop');
+        else await checkFirst(path);
       } catch (error) {
         reportError(error);
       }
@@ -147,7 +152,7 @@ export function createNavigation({ site, host }: { readonly site: SiteInfo; read
 /**
  * Adds a visually hidden live region to the document. Returns the function that makes screen readers announce a text.
  */
-function createAnnouncer(document: Document): (text: string) => void {
+function createAnnouncer(): (text: string) => void {
   const region = document.createElement('div');
   region.setAttribute('role', 'status');
   region.setAttribute('aria-live', 'polite');

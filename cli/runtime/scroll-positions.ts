@@ -2,13 +2,13 @@
 export type EntryState = { readonly key: string };
 
 type Position = {
-  readonly scroll: readonly [x: number, y: number];
+  readonly scroll: { readonly left: number; readonly top: number };
   /** Index of the focused element among all focusable ones; -1 for none. */
   readonly focus: number;
 };
 
 /** Key in `sessionStorage` of the positions by history entry. */
-const positionsKey = 'sitegen-positions';
+const positionsKey = 'sitegen:positions';
 
 const focusable = 'a[href],button,input,select,textarea,summary,[tabindex]:not([tabindex^="-"])';
 
@@ -31,9 +31,8 @@ export type ScrollPositions = {
  * Creates a store of scroll positions and focus by history entry, which a reload keeps. While the page is shown, the
  * browser must not scroll by itself: it would before the page of the entry is shown.
  */
-export function createScrollPositions(window: Window): ScrollPositions {
-  const { document, history } = window;
-  const positions = storedPositions(window);
+export function createScrollPositions(): ScrollPositions {
+  const positions = storedPositions();
   let count = 0;
   const newKey = () => `${Date.now().toString(36)}-${count++}`;
   let key = (history.state as EntryState | null)?.key ?? newKey();
@@ -42,24 +41,24 @@ export function createScrollPositions(window: Window): ScrollPositions {
   const keepBrowserFromScrolling = () => {
     history.scrollRestoration = 'manual';
   };
-  window.addEventListener('pageshow', keepBrowserFromScrolling);
-  window.addEventListener('pagehide', () => {
+  addEventListener('pageshow', keepBrowserFromScrolling);
+  addEventListener('pagehide', () => {
     if (!isPending) history.scrollRestoration = 'auto';
     keepPosition();
-    storePositions(window, positions);
+    storePositions(positions);
   });
 
-  const currentPosition = (): Position => ({
-    scroll: [window.scrollX, window.scrollY],
-    focus: [...document.querySelectorAll(focusable)].indexOf(document.activeElement as Element),
-  });
   const keepPosition = () => {
-    if (!isPending) positions.set(key, currentPosition());
+    if (isPending) return;
+    positions.set(key, {
+      scroll: { left: scrollX, top: scrollY },
+      focus: [...document.querySelectorAll(focusable)].indexOf(document.activeElement as Element),
+    });
   };
   const scrollToHashOrTop = () => {
-    const target = hashTarget(window);
+    const target = hashTarget();
     if (target) target.scrollIntoView({ behavior: 'instant' });
-    else window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    else scrollTo({ left: 0, top: 0, behavior: 'instant' });
     return target;
   };
 
@@ -68,7 +67,7 @@ export function createScrollPositions(window: Window): ScrollPositions {
     const position = positions.get(key);
     if (!position) return void scrollToHashOrTop();
     const { scroll, focus } = position;
-    window.scrollTo({ left: scroll[0], top: scroll[1], behavior: 'instant' });
+    scrollTo({ ...scroll, behavior: 'instant' });
     (document.querySelectorAll(focusable)[focus] as HTMLElement | undefined)?.focus({ preventScroll: true });
   };
   // The browser does not scroll a document to the position of an entry that another one left as `manual`.
@@ -107,25 +106,25 @@ export function createScrollPositions(window: Window): ScrollPositions {
 }
 
 /** Returns the positions that the page stored before it was left or reloaded; none if the storage is blocked or damaged. */
-function storedPositions(window: Window): Map<string, Position> {
+function storedPositions(): Map<string, Position> {
   try {
     // Without an item, `null` is read.
-    return new Map(JSON.parse(String(window.sessionStorage.getItem(positionsKey))));
+    return new Map(JSON.parse(String(sessionStorage.getItem(positionsKey))));
   } catch {
     return new Map();
   }
 }
 
 /** Stores the positions; without storage, a reload loses those of other entries. */
-function storePositions(window: Window, positions: ReadonlyMap<string, Position>): void {
+function storePositions(positions: ReadonlyMap<string, Position>): void {
   try {
-    window.sessionStorage.setItem(positionsKey, JSON.stringify([...positions]));
+    sessionStorage.setItem(positionsKey, JSON.stringify([...positions]));
   } catch {
     // The visitor has blocked it.
   }
 }
 
-function hashTarget({ document, location }: Window): Element | null {
+function hashTarget(): Element | null {
   const id = location.hash.slice(1);
   if (!id) return null;
   try {

@@ -75,6 +75,26 @@ test('positions stay those of their entries where a document is loaded in betwee
   expect(await rest(page)).toBe(400);
 });
 
+test('going back before the page can listen shows the page of the entry and restores its scroll position', async () => {
+  const { page, loads } = await visit('/sub/post/a');
+  await scrollPage(page, 400);
+  await page.getByText('On', { exact: true }).evaluate((link: HTMLElement) => link.click());
+  await heading(page, 'Post b');
+  let letScriptsLoad = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    letScriptsLoad = resolve;
+  });
+  await page.route('**/*.js', (route) => isHeld.then(() => route.continue()));
+  await page.reload({ waitUntil: 'commit' });
+  await heading(page, 'Post b');
+  await page.evaluate(() => void setTimeout(() => history.back()));
+  await expectPath(page, '/post/a');
+  letScriptsLoad();
+  await heading(page, 'Post a');
+  expect(await rest(page)).toBe(400);
+  expect(loads()).toBe(2);
+});
+
 test('a jump to a hash is left to the browser, and going back restores the scroll position', async () => {
   const { page, loads } = await visit('/sub/post/a');
   await page.evaluate(() => scrollTo(0, 20));
