@@ -1,3 +1,4 @@
+import { lazy } from '../lib/lazy.ts';
 import { targetResolver } from '../render/targets.ts';
 import { isMdx } from '../schema/files.ts';
 import { positionAt } from '../sources/encoding.ts';
@@ -74,6 +75,31 @@ export function relativePlace(
   ).filter((offset) => offset >= 0);
   const found = firstLink(text, offsets);
   return found === undefined ? null : { file, ...positionAt(text, found) };
+}
+
+/** A link of a component by an address relative to the page. */
+export type RelativeLink = { readonly place: LinkPlace; readonly address: string };
+
+/** Matches attributes of components and elements whose address is relative to the page. */
+const relativeAttribute = /\b(?:href|src|to)=\{?["'`](?![/#?]|[a-z][a-z0-9+.-]*:)([^\s"'`{}<>$]+)["'`]/gi;
+
+/** Returns a function that returns the first link of the sources that leads from a page to a target; null for none. */
+export function relativeLinks(
+  tree: Pick<SourceTree, 'files' | 'text'>,
+): (link: { readonly path: string; readonly target: string }) => RelativeLink | null {
+  const links = lazy(() =>
+    [...tree.files.values()].filter(isSearched).flatMap(({ path: file }) => {
+      const text = tree.text(file);
+      return Array.from(text.matchAll(relativeAttribute), ({ 0: found, 1: address = '', index }): RelativeLink => {
+        const offset = index + found.length - 1 - address.length;
+        return { place: { file, ...positionAt(text, offset) }, address };
+      });
+    }),
+  );
+  return ({ path, target }) => {
+    const targetOf = targetResolver({ path, site: { url: 'https://site.invalid', base: '' } });
+    return links().find(({ address }) => targetOf(address) === target) ?? null;
+  };
 }
 
 const isSearched = ({ path, kind, size }: SourceFile): boolean =>

@@ -6,12 +6,17 @@ import type { Diagnostic } from '../contract.ts';
 import type { WrittenLink } from '../incremental/page-record.ts';
 import { lazy } from '../lib/lazy.ts';
 import { pathMatcher } from '../lib/path-rules.ts';
-import { entryPath, localePath, pathFor, withoutPrefix } from '../lib/paths.ts';
+import { entryPath, localePath, pathFor } from '../lib/paths.ts';
 import { suggest } from '../lib/suggest.ts';
 import type { RouteTable } from '../routes/types.ts';
-import { isMdx } from '../schema/files.ts';
 import type { SourceTree } from '../sources/tree.ts';
-import { type LinkPlace, linkSources, relativePlace } from './link-source.ts';
+import {
+  type ComponentLinksInput,
+  componentLinkErrors,
+  type LinkProblem,
+  prefixLocale,
+  type TargetProblem,
+} from './component-links.ts';
 
 /** Links and ids of a page, from its build record. */
 export type LinkedPage = {
@@ -45,7 +50,8 @@ export type LinkCheckInput = {
  */
 export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
   const pages = [...input.pages];
-  const check = targetCheck(input, new Map(pages.map((page) => [page.path, page])));
+  const exists = existenceCheck(input);
+  const check = targetCheck({ ...input, exists }, new Map(pages.map((page) => [page.path, page])));
   const problems: Diagnostic[] = [];
   const problemsByTarget = new Map<string, TargetProblem>();
   for (const page of pages) {
@@ -68,67 +74,20 @@ export function checkLinks(input: LinkCheckInput): readonly Diagnostic[] {
       else problemsByTarget.set(id, { problem, target, pages: [page.path] });
     }
   }
-  const findInSources = linkSources(input.tree);
-  return [
-    ...problems,
-    ...Array.from(problemsByTarget.values(), (one) =>
-      toDiagnostic(one, findInSources(addressesOf(one, input)) ?? placeInMdx(one, input)),
-    ),
-  ];
-}
-
-/** Returns the place of a relative link in the MDX of the first page that shows it. */
-function placeInMdx({ target, pages: [path = ''] }: TargetProblem, { tree, sourceOf }: LinkCheckInput) {
-  const file = sourceOf(path);
-  return file !== null && isMdx(file) ? relativePlace(tree, file, { path, target }) : null;
-}
-
-/** Returns how sources may write a link: as it is, or without the prefix of its locale. */
-function addressesOf({ target, pages }: TargetProblem, { config }: LinkCheckInput): readonly string[] {
-  if (target.startsWith('#')) return [pages[0] + target, target];
-  const locale = localeOf(config, target);
-  return locale ? [target, withoutPrefix(locale, target)] : [target];
-}
-
-/** Returns the locale whose prefix a path has; undefined for those of the default locale. */
-const localeOf = ({ locales }: Pick<SiteConfig, 'locales'>, path: string) =>
-  locales.list.find(({ prefix }) => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`)));
-
-type LinkProblem = {
-  /** Code for a link of a component. */
-  readonly code: string;
-  /** Code for a link of a Markdown text. */
-  readonly contentCode: string;
-  readonly message: string;
-  readonly hint: string;
-};
-
-/** A link of components that is broken, and the pages that show it. */
-type TargetProblem = { readonly problem: LinkProblem; readonly target: string; readonly pages: string[] };
-
-function toDiagnostic({ problem, pages }: TargetProblem, place: LinkPlace | null): Diagnostic {
-  const [first, ...others] = pages;
-  const more = others.length === 0 ? '' : ` and ${others.length} more page${others.length === 1 ? '' : 's'}`;
-  return {
-    code: problem.code,
-    severity: 'error',
-    message: `${first}${more}: ${problem.message}`,
-    hint: problem.hint,
-    ...place,
-  };
+  return [...problems, ...componentLinkErrors(problemsByTarget.values(), { ...input, exists })];
 }
 
 /** Returns a function that checks a link target, with a cache. */
 function targetCheck(
-  input: LinkCheckInput,
+  input: LinkCheckInput & Pick<ComponentLinksInput, 'exists'>,
   pages: ReadonlyMap<string, LinkedPage>,
 ): (target: string, from: string) => LinkProblem | null {
-  const exists = existenceCheck(input);
+  const { exists } = input;
   const hidden = lazy(() => hiddenPaths(input));
   /** The paths of the pages in the locale of a path. */
   const pathsBeside = (path: string): readonly string[] => {
-    const locale = localeOf(input.config, path);
-    return [...input.table.byPath.keys()].filter((one) => localeOf(input.config, one) === locale);
+    const locale = prefixLocale(input.config, path);
+    return [...input.table.byPath.keys()].filter((one) => prefixLocale(input.config, one) === locale);
   };
   const leftOut = leftOutCodes(input.config);
   const idsOf = new Map<string, ReadonlySet<string>>();

@@ -33,7 +33,7 @@ export function Link({ to, prefetch = true, rel, ...attributes }: LinkProps): Re
 
 /** Props of `LocaleLink`: those of `Link`, with a path without language. */
 export type LocaleLinkProps = Omit<LinkProps, 'to'> & {
-  /** Path of a route without locale prefix and base, such as `/blog`. */
+  /** Path of a route without locale prefix and base, such as `/blog`; any other URL is the same in every locale. */
   readonly to: string;
   /** Locale code of the target; the page's locale by default. */
   readonly locale?: string;

@@ -52,7 +52,7 @@ export function localeOf(site: SiteInfo, code: string): Locale {
 /**
  * Returns the path of a route in a locale, with prefix but without base, and the locale used. If the route does not
  * exist in the locale, that is the default locale. A path that is not a configured route is assumed to exist in every
- * locale. Throws for an unknown locale code.
+ * locale. Any other URL, such as `#id`, is unchanged. Throws for an unknown locale code.
  */
 export function resolveLocalePath(
   site: SiteInfo,
@@ -64,5 +64,5 @@ export function resolveLocalePath(
   const requested = localeOf(site, code);
   const locale = !route || route.locales.includes(code) ? requested : localeOf(site, site.defaultLocale);
   const at = route?.unprefixed ? { ...locale, prefix: locale.url ?? '' } : locale;
-  return { path: localePath(at, route?.paths?.[locale.code] ?? path) + queryAndHash, locale };
+  return { path: isRootPath(to) ? localePath(at, route?.paths?.[locale.code] ?? path) + queryAndHash : to, locale };
 }

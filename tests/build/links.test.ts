@@ -86,6 +86,49 @@ export function Page() {
     ]);
   });
 
+  it('in components without the slash at its start, reported once at its place', async () => {
+    site.write(
+      'site/pages/About.tsx',
+      `import { LocaleLink } from '@safelight/sitegen/runtime';
+export function Page() {
+  return <><h1 id="who">Who</h1><LocaleLink to="#who" locale="de">a</LocaleLink><img src={'icon.svg'} alt="" />
+    <LocaleLink to="?a=b" locale="de">b</LocaleLink><LocaleLink to="mailto:a@b.example" locale="de">c</LocaleLink>
+    <LocaleLink to="https://other.example/x" locale="de">d</LocaleLink><LocaleLink to="//other.example" locale="de">e</LocaleLink>
+    <LocaleLink to="blog/first" locale="de">f</LocaleLink></>;
+}
+`,
+    );
+    expect((await site.build()).problems.map(({ message }) => message)).toEqual([
+      '/about: There is no file /icon.svg, which the page links or shows.',
+    ]);
+    site.write('site/public/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>');
+    expect((await site.build()).problems).toEqual([]);
+    const hrefs = [...site.read('dist/about/index.html').matchAll(/href="([^"]*)"[^>]*>[a-f]<\/a>/g)];
+    expect(hrefs.map(([, href]) => href)).toEqual([
+      '#who',
+      '?a=b',
+      'mailto:a@b.example',
+      'https://other.example/x',
+      '//other.example',
+      'blog/first',
+    ]);
+    site.edit('site/App.tsx', (text) =>
+      text.replace(
+        '<header>',
+        '<header>\n<LocaleLink to="blog">Blog</LocaleLink><LocaleLink to="about#who">Who</LocaleLink><a href="nowhere">x</a>',
+      ),
+    );
+    const hint = 'only a path that begins with a slash leads to the same address from every page.';
+    const found = problemLines(await site.build());
+    expect(found.filter((one) => one.includes('relative'))).toEqual([
+      `PAGE_LINK_BROKEN site/App.tsx:5:56 /blog/third and 9 more pages: The link \`about#who\` is relative to the page: on /blog/third it leads to /blog/about#who, which does not exist. Write \`/about#who\`: ${hint}`,
+      `PAGE_LINK_BROKEN site/App.tsx:5:17 /blog/third and 7 more pages: The link \`blog\` is relative to the page: on /blog/third it leads to /blog/blog, which does not exist. Write \`/blog\`: ${hint}`,
+    ]);
+    expect(found.filter((one) => one.includes('nowhere'))[0]).toMatch(
+      /^PAGE_LINK_BROKEN site\/App\.tsx:5:92 .*The link to \/nowhere does not match a page or file of the site\./,
+    );
+  });
+
   it('on an unchanged page if a text loses the heading or the picture that it leads to', async () => {
     site.write('content/blog/second/lamp.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>');
     site.edit('content/blog/second/en.md', (text) => `${text}\n![A lamp](lamp.svg)\n`);

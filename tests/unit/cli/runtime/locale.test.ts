@@ -12,6 +12,9 @@ test.each([
   ['/image-sharpener', 'de', '/image-sharpener'],
   ['/unblur-image#faq', 'zh', '/unblur-image#faq'],
   ['/blog', 'de', '/de/blog'],
+  ['#x', 'de', '#x'],
+  ['mailto:a@b.example', 'de', 'mailto:a@b.example'],
+  ['blog', 'de', 'blog'],
 ])('a link to %s in %s leads to %s', (to, code, path) => {
   expect(resolveLocalePath(site, to, code).path).toBe(path);
 });
