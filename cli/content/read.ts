@@ -153,10 +153,9 @@ function readData(file: SourceFile, input: ReadInput & { readonly isSingle: bool
   const { path } = file;
   const encoding = encodingProblem(path, tree.bytes(path));
   if (encoding) return fail([encoding]);
-  const records = readRecords({ file: path, text: tree.text(path), isSingle: input.isSingle });
-  if (!records.ok) return records;
-  const entries = readEachRecord(records.value, { ...input, file: path, origin: file, folder: entryFile.folder });
-  return entries.ok ? ok(entries.value, [...records.warnings, ...entries.warnings]) : entries;
+  const { records, problems } = readRecords({ file: path, text: tree.text(path), isSingle: input.isSingle });
+  const entries = readEachRecord(records, { ...input, file: path, origin: file, folder: entryFile.folder });
+  return settle(() => entriesOf(entries), [...problems, ...problemsOf(entries)]);
 }
 
 type RecordsInput = Pick<ReadInput, 'codes' | 'allCodes' | 'schema'> & {
@@ -214,16 +213,14 @@ export function readLoaded(
   const { allCodes, list } = config.locales;
   const codes = list.map(({ code }) => code);
   const locate = () => location;
-  const records = recordsOf(data, { locate, isSingle: false, isLoaded: true });
-  if (!records.ok) return records;
+  const { records, problems } = recordsOf(data, { locate, isSingle: false, isLoaded: true });
   const schema = schemaOf(collection);
   const origin = { hash };
-  const results = records.value.map((record, index) => {
+  const results = records.map((record, index) => {
     const read = readEachRecord([record], { codes, allCodes, schema, file, origin, folder: '', first: index });
     return read.ok ? read : fail(read.problems.map((problem) => namingEntry(problem, record.id ?? '')));
   });
-  const problems = results.flatMap((result) => (result.ok ? result.warnings : result.problems));
-  return settle(() => results.flatMap((result) => (result.ok ? result.value : [])), problems);
+  return settle(() => results.flatMap(entriesOf), [...problems, ...results.flatMap(problemsOf)]);
 }
 
 /** Returns a problem that names the entry, since the values of a loader have no location in a file. */
@@ -231,3 +228,7 @@ const namingEntry = (problem: Diagnostic, id: string): Diagnostic => ({
   ...problem,
   message: `${problem.message.replace(/\.$/, '')} (entry \`${id}\`).`,
 });
+
+const entriesOf = (result: Result<Entries>): Entries => (result.ok ? result.value : []);
+
+const problemsOf = (result: Result<Entries>): readonly Diagnostic[] => (result.ok ? result.warnings : result.problems);

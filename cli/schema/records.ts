@@ -16,6 +16,9 @@ export type DataRecord = {
   readonly isText: boolean;
 };
 
+/** The records that could be read, and the problems of the others and of the file. */
+export type ReadRecords = { readonly records: readonly DataRecord[]; readonly problems: readonly Diagnostic[] };
+
 export const dataEnding = /\.(?:ya?ml|json|csv)$/;
 
 export type RecordsInput = {
@@ -30,22 +33,26 @@ export type RecordsInput = {
  * Reads the records of a YAML, JSON or CSV file: a list of maps with `id`, a map from ids to maps, the rows of a table
  * with a column `id`, or a single map.
  */
-export function readRecords(input: RecordsInput): Result<readonly DataRecord[]> {
+export function readRecords(input: RecordsInput): ReadRecords {
   const { file, text } = input;
   if (file.endsWith('.csv')) return tableRecords(file, text);
   if (file.endsWith('.json')) {
     const { error } = readJson(text);
     if (error) {
       const { message, hint, offset } = error;
-      return fail([{ code: 'DATA_SYNTAX', severity: 'error', message, hint, file, ...positionAt(text, offset) }]);
+      return withoutRecords([
+        { code: 'DATA_SYNTAX', severity: 'error', message, hint, file, ...positionAt(text, offset) },
+      ]);
     }
   }
   // JSON is YAML as well, and its values have positions that way.
   const { doc, problems } = parseYaml(file, text, { code: 'CONTENT_YAML' });
-  if (doc.data === undefined) return fail(problems);
-  const records = recordsOf(doc.data as Json, { locate: doc.locate, isSingle: input.isSingle });
-  return records.ok ? ok(records.value, problems) : fail([...problems, ...records.problems]);
+  if (doc.data === undefined) return withoutRecords(problems);
+  const read = recordsOf(doc.data as Json, { locate: doc.locate, isSingle: input.isSingle });
+  return { records: read.records, problems: [...problems, ...read.problems] };
 }
+
+const withoutRecords = (problems: readonly Diagnostic[]): ReadRecords => ({ records: [], problems });
 
 type Origin = {
   readonly locate: YamlFile['locate'];
@@ -60,7 +67,7 @@ const isMap = (value: Json | undefined): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the records of a list of maps with `id`, of a map of maps, or of a single map. */
-export function recordsOf(data: Json, { locate, isSingle, isLoaded }: Origin): Result<readonly DataRecord[]> {
+export function recordsOf(data: Json, { locate, isSingle, isLoaded }: Origin): ReadRecords {
   const problems: Diagnostic[] = [];
   const report = (at: readonly (string | number)[], message: string, hint: string): void => {
     const [index] = at;
@@ -97,14 +104,15 @@ export function recordsOf(data: Json, { locate, isSingle, isLoaded }: Origin): R
       const { id: _, ...values } = value;
       return [recordAt([index], id, values)];
     });
-    return problems.length > 0 ? fail(problems) : ok(records);
+    return { records, problems };
   }
-  if (isMap(data) && isSingle) return ok([recordAt([], null, data)]);
+  if (isMap(data) && isSingle) return { records: [recordAt([], null, data)], problems };
   if (isMap(data) && Object.values(data).every(isMap)) {
-    return ok(Object.entries(data).map(([key, values]) => recordAt([key], key, values as JsonMap)));
+    const records = Object.entries(data).map(([key, values]) => recordAt([key], key, values as JsonMap));
+    return { records, problems };
   }
   report([], 'The data is neither a list of entries nor a map of them.', 'Write a list: each item has an `id`.');
-  return fail(problems);
+  return withoutRecords(problems);
 }
 
 function idOf({ id, slug }: JsonMap): string | null {
@@ -147,26 +155,26 @@ export function readTable(file: string, text: string): Result<readonly TableRow[
 }
 
 /** Reads the rows of a table with a column `id` as records. */
-function tableRecords(file: string, text: string): Result<readonly DataRecord[]> {
+function tableRecords(file: string, text: string): ReadRecords {
   const table = readTable(file, text);
-  if (!table.ok) return table;
+  if (!table.ok) return withoutRecords(table.problems);
   const problems: Diagnostic[] = [];
   const seen = new Set<string>();
   const [first] = table.value;
   if (first && first.data.id === undefined) {
     const message = 'The table has no column `id`.';
-    return fail([tableProblem({ file, line: 1, column: 1 }, message, 'Add one: it names the entries.')]);
+    return withoutRecords([tableProblem({ file, line: 1, column: 1 }, message, 'Add one: it names the entries.')]);
   }
-  const records = table.value.map(({ data, locate, start }): DataRecord => {
+  const records = table.value.flatMap(({ data, locate, start }): DataRecord[] => {
     const { id = '', ...values } = data;
     if (id === '' || seen.has(id)) {
       const message = id === '' ? 'This row has no `id`.' : `There are two entries with the id \`${id}\`.`;
       problems.push(tableProblem(locate(['id']), message, 'Give each row an `id` of its own.'));
     }
     seen.add(id);
-    return { id, data: values, locate, start, isText: true };
+    return id === '' ? [] : [{ id, data: values, locate, start, isText: true }];
   });
-  return problems.length > 0 ? fail(problems) : ok(records);
+  return { records, problems };
 }
 
 /** Returns the column in which a cell of a row starts, from 1; 1 for a cell after a line break in quotes. */

@@ -253,7 +253,9 @@ describe('collections', () => {
       'content/team/ada.yaml:6:12 CONTENT_UNKNOWN_KEY Unknown key `address.cty` in the entry. Did you mean `city`?',
       'content/team/ada.yaml:7:37 CONTENT_WRONG_TYPE `pictures[0].width` must be a number, not "wide". Write a number.',
       'data/products.csv:3:1 DATA_SYNTAX There are two entries with the id `lamp`. Give each row an `id` of its own.',
+      'data/products.csv:2:20 CONTENT_WRONG_TYPE `price` must be a number, not "cheap". Write a number.',
       'data/terms.de.json:1:38 DATA_RECORD This entry has no `id`. Add an `id` of letters, digits and hyphens: it names the entry.',
+      'data/terms.de.json:1:19 CONTENT_UNKNOWN_KEY Unknown key `titel` in the entry. Did you mean `title`?',
     ]);
     site.edit('content/team/ada.yaml', (text) =>
       text.replace('editer', 'editor').replace('cty', 'city').replace('wide', '8'),

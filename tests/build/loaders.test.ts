@@ -206,9 +206,12 @@ notFound: { page: NotFound, seo: notFound.seo }
     return problems.map(({ message, file, line, column }) => `${file}:${line}:${column} ${message}`);
   };
   const returning = (list: string) => `export default {\n  load: () => ${list},\n};\n`;
-  expect(await problemsOf(returning("[{ id: 'ada', title: 'Ada' }, { title: 'Ben' }, 'Cleo']"))).toEqual([
+  expect(
+    await problemsOf(returning("[{ id: 'ada', title: 'Ada' }, { title: 'Ben' }, 'Cleo', { id: 'dan', title: 4 }]")),
+  ).toEqual([
     'loaders/makers.mjs:2:3 This entry has no `id` (item 2 of the list).',
     'loaders/makers.mjs:2:3 This item of the list is not a map of keys (item 3 of the list).',
+    'loaders/makers.mjs:2:3 `title` must be text, not 4 (entry `dan`).',
   ]);
   expect(await problemsOf(returning("[{ id: 'ada', title: 3 }]"))).toEqual([
     'loaders/makers.mjs:2:3 `title` must be text, not 3 (entry `ada`).',

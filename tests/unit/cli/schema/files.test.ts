@@ -44,12 +44,12 @@ describe('entryFiles', () => {
 
 describe('readRecords', () => {
   it('locates the cells of a table, also after quotes and lines in quotes', () => {
-    const read = readRecords({
+    const { records } = readRecords({
       file: 't.csv',
       text: 'id,note,n\na,"one, two",3\n\nb,"x\ny",4\nc,,5\n',
       isSingle: false,
     });
-    const locations = read.ok ? read.value.map(({ id, locate }) => [id, locate(['n']).line, locate(['n']).column]) : [];
+    const locations = records.map(({ id, locate }) => [id, locate(['n']).line, locate(['n']).column]);
     expect(locations).toEqual([
       ['a', 2, 14],
       ['b', 4, 1],
@@ -59,8 +59,8 @@ describe('readRecords', () => {
 
   it('reports a table without ids, a row of another length, and JSON with a mistake, each at its line', () => {
     const problem = (file: string, text: string) => {
-      const read = readRecords({ file, text, isSingle: false });
-      return read.ok ? null : `${read.problems[0]?.line} ${read.problems[0]?.message}`;
+      const [first] = readRecords({ file, text, isSingle: false }).problems;
+      return first && `${first.line} ${first.message}`;
     };
     expect(problem('t.csv', 'name\nAda\n')).toBe('1 The table has no column `id`.');
     expect(problem('t.csv', 'id,name\na\n')).toMatch(/^2 The table cannot be read: /);
