@@ -31,7 +31,7 @@ import { useAutomatic } from './use-automatic.ts';
 import { useGenerate } from './use-generate.ts';
 import { useIntake } from './use-intake.ts';
 import { useKeptList } from './use-kept-list.ts';
-import { useCharacterKeys, useKeys } from './use-keys.ts';
+import { downloadIn, useCharacterKeys, useKeys } from './use-keys.ts';
 import { usePanel } from './use-panel.ts';
 import { usePreview } from './use-preview.ts';
 import { useReveal } from './use-reveal.ts';
@@ -151,7 +151,7 @@ export const Studio = ({ name, tool, files, onEvent, nextTools, onClose, restore
       generate: () => (phase !== 'working' || joinable) && generate(),
       cancel: () => (isBusy(state) ? cancel() : wide && toggleWide()),
       full: toggleWide,
-      download: () => root.current?.querySelector<HTMLAnchorElement>('a[download]')?.click(),
+      download: () => downloadIn(root),
       undo: () => dispatch({ kind: 'undo' }),
       redo: () => dispatch({ kind: 'redo' }),
       zoomIn: () => zoomBy(control, 1.5),

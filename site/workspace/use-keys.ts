@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { areCharacterKeysEnabled, rememberCharacterKeys } from './character-keys.ts';
 
 export type KeyActions = {
@@ -88,6 +88,10 @@ export function actionOf({
   }
 }
 
+/** Presses the “Download” of a workspace, if it has a result. */
+export const downloadIn = (workspace: RefObject<HTMLElement | null>): void =>
+  workspace.current?.querySelector<HTMLAnchorElement>('a[download]')?.click();
+
 /** Whether an element handles keys itself, as text fields and menus do. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -97,10 +101,10 @@ const isTextInput = (target: HTMLElement): boolean =>
   target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|file|color|submit)$/.test(target.type);
 
 /**
- * Listens to the keys of the keyboard sheet while the workspace is open. Dialogs keep their own. `characters`: whether
- * keys that write a character are shortcuts.
+ * Listens to the keys of the given actions while the workspace is open, and leaves the others to the browser. Dialogs keep
+ * their own. `characters`: whether keys that write a character are shortcuts.
  */
-export function useKeys(actions: KeyActions, characters: boolean): void {
+export function useKeys(actions: Partial<KeyActions>, characters: boolean): void {
   const latest = useRef(actions);
   const enabled = useRef(characters);
   useEffect(() => {
@@ -112,11 +116,12 @@ export function useKeys(actions: KeyActions, characters: boolean): void {
       if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog:modal')) return;
       if (!enabled.current && isCharacterKey(event)) return;
       const down = event.type === 'keydown';
-      if (event.key.toLowerCase() === 'h' && !event.ctrlKey && !event.metaKey) return latest.current.hold(down);
+      if (event.key.toLowerCase() === 'h' && !event.ctrlKey && !event.metaKey) return latest.current.hold?.(down);
       const action = down ? actionOf(event) : null;
-      if (!action || (event.repeat && action === 'generate')) return;
+      const act = action && latest.current[action];
+      if (!act || (event.repeat && action === 'generate')) return;
       if (action !== 'cancel') event.preventDefault();
-      latest.current[action]();
+      act();
     };
     window.addEventListener('keydown', key);
     window.addEventListener('keyup', key);

@@ -116,6 +116,8 @@ describe('the workspace for video', () => {
     await button('Generate').click();
     const { name, bytes } = await saved();
     expect(name).toBe('clip-clean.mp4');
+    const [again] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')]);
+    expect(again.suggestedFilename()).toBe(name);
     const found = await compared(bytes);
     expect(found.worst).toBeGreaterThan(31);
     expect(found.sound).toBeGreaterThan(50);

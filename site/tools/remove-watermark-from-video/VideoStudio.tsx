@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isWorkerError } from '../../engine/errors.ts';
 import type { Target } from '../../engine/video/types.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,6 +9,7 @@ import { useLeaveGuard } from '../../workspace/parts/LeaveGuard.tsx';
 import parts from '../../workspace/parts/parts.module.css';
 import studio from '../../workspace/Studio.module.css';
 import { useKeptList } from '../../workspace/use-kept-list.ts';
+import { downloadIn, useKeys } from '../../workspace/use-keys.ts';
 import { usePanel } from '../../workspace/use-panel.ts';
 import { useWords } from '../../workspace/use-words.ts';
 import { MarksPanel } from './MarksPanel.tsx';
@@ -80,8 +81,10 @@ export const VideoStudio = ({ name, files, onEvent, onClose, restored = null }: 
         : '';
   const choosePlace = picker();
   const descriptionId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  useKeys({ download: () => downloadIn(root) }, false);
   return (
-    <div className={studio.studio} data-phase={work ? 'working' : 'ready'}>
+    <div ref={root} className={studio.studio} data-phase={work ? 'working' : 'ready'}>
       <p className="visually-hidden" role="status">
         {work ? say('workspace.progress.process') : status}
       </p>
