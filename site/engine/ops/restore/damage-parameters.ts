@@ -1,3 +1,5 @@
+import type { Hues } from './monochrome.ts';
+
 /** Parameters of the damage detector. Logits are natural log-odds of damage; lengths are pixels at `DAMAGE_SIDE_PX`. */
 export type DamageParameters = {
   /** Change of a component's seed logit between sensitivity 0 and 1; `followLogit` changes by half of it. */
@@ -22,7 +24,7 @@ export type DamageParameters = {
   /** Smallest component, in pixels. */
   readonly minAreaPx: number;
   /**
-   * A colour picture with too few witnesses (`countWitnesses`) and too few certain pixels counts as undamaged, and its thresholds
+   * A picture with too few witnesses (`countWitnesses`) and too few certain pixels counts as undamaged, and its thresholds
    * rise. Both count as fractions of what is enough, and are added.
    */
   readonly witnesses: {
@@ -36,6 +38,11 @@ export type DamageParameters = {
     readonly enoughCertain: number;
     /** Rise of all thresholds in a picture without a witness and without a certain pixel; none at sensitivity 1. */
     readonly penaltyLogit: number;
+    /**
+     * Fraction 0..1 of that rise which the hues of the picture make up for: a toned print is old, which is evidence as well; a grey
+     * picture may be.
+     */
+    readonly certainty: { readonly [hues in Hues]: number };
   };
   readonly strokeEnds: {
     /** Radius around a pixel in which the centroid of its component is measured. */
@@ -80,7 +87,7 @@ export type DamageParameters = {
 
 /**
  * Chosen by hand on sixteen photographs with synthetic wear (`tests/quality/wear.ts`), of which benches use some; `witnesses` on
- * nine of the site's samples. Reported on the 23 photographs of `scripts/fit/photographs.mjs`, on which no value was chosen: the
+ * nine of the site's samples, its `certainty` of grey pictures on the selection set of `scripts/fit/photographs.mjs`. Reported on the 23 photographs of `scripts/fit/photographs.mjs`, on which no value was chosen: the
  * F-measure of damaged pixels is 0.785 there (central 224 pixels, seed 2) and 0.615 on the nine samples (seed 1). A fit on the
  * samples raises it to 0.788 and 0.620, too little to change values by. `losses` were chosen on 33 pictures of packages (photographs,
  * drawings, documents; scikit-image, scikit-learn, MATE) and quarters of them with generated tears, and reported on others
@@ -93,7 +100,14 @@ export const DAMAGE: DamageParameters = {
   minNeutrality: 0.65,
   maxFraction: 0.5,
   minAreaPx: 3,
-  witnesses: { certainLogit: 5, maxAttachment: 0.05, enough: 5, enoughCertain: 2e-3, penaltyLogit: 10 },
+  witnesses: {
+    certainLogit: 5,
+    maxAttachment: 0.05,
+    enough: 5,
+    enoughCertain: 2e-3,
+    penaltyLogit: 10,
+    certainty: { toned: 1, grey: 0.85, colour: 0 },
+  },
   strokeEnds: { radiusPx: 12, directionRadiusPx: 24, minCentroidOffsetPx: 4.2, minLengthPx: 18, maxWidthPx: 9 },
   extension: {
     turnsDegrees: [-8, -6, -4, -2, 0, 2, 4, 6, 8],

@@ -6,7 +6,7 @@ import { lumaPlane } from '../planes.ts';
 import { DAMAGE, type DamageParameters } from './damage-parameters.ts';
 import { extendStrokes } from './extend-strokes.ts';
 import { findLosses } from './losses.ts';
-import { isMonochrome } from './monochrome.ts';
+import { huesOf } from './monochrome.ts';
 import { neutralityOf } from './neutrality.ts';
 import { countWitnesses, type Evidence } from './witnesses.ts';
 
@@ -26,21 +26,21 @@ export type DamageOptions = {
  * for the network are added (`losses.ts`).
  */
 export function damageMask(logits: Plane, picture: Planes, { sensitivity, parameters = DAMAGE }: DamageOptions): Mask {
-  const monochrome = isMonochrome(picture);
+  const hues = huesOf(picture);
   const luma = lumaPlane(picture);
   const requested = parameters.sensitivityRangeLogit * (0.5 - sensitivity);
   const candidates = labelComponents(threshold(logits, parameters.followLogit + requested / 2));
-  // A print in one hue is old, which is evidence as well.
-  const certainty = monochrome ? 1 : Math.max(0, 2 * sensitivity - 1);
+  const certainty = Math.max(parameters.witnesses.certainty[hues], 2 * sensitivity - 1);
   const doubt = (1 - certainty) * doubtOf({ components: candidates, logits, luma }, parameters);
   const penalty = requested + doubt;
   const components = doubt > 0 ? labelComponents(threshold(logits, parameters.followLogit + penalty / 2)) : candidates;
   const { seedLogit } = parameters;
-  const seedLogits = monochrome
-    ? components.areas.map(() => seedLogit.monochrome)
-    : neutralityOf(components, picture).map((neutrality) =>
-        neutrality < parameters.minNeutrality ? seedLogit.tinted : seedLogit.neutral,
-      );
+  const seedLogits =
+    hues === 'colour'
+      ? neutralityOf(components, picture).map((neutrality) =>
+          neutrality < parameters.minNeutrality ? seedLogit.tinted : seedLogit.neutral,
+        )
+      : components.areas.map(() => seedLogit.monochrome);
   const hasSeed = components.areas.map(() => false);
   for (const [i, label] of components.labels.entries())
     if (logits.data[i]! >= seedLogits[label]! + penalty && components.areas[label]! >= parameters.minAreaPx)

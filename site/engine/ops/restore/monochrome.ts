@@ -26,9 +26,17 @@ export function reduceForComparison(picture: Planes): Planes {
   return mapPlanes(picture, (plane) => resizePlane(plane, size, 'area'));
 }
 
-/** Whether a picture (RGB in 0..1) shows one hue only, as a grey or a toned print does. */
-export const isMonochrome = (picture: Planes): boolean =>
-  measureTint(reduceForComparison(picture)).spread < MAX_MONOCHROME_SPREAD;
+/** Largest tint (0..1) of a grey picture: rounding in compressed files reaches it. */
+const MAX_GREY_TINT = 0.02;
+
+/** Hues of a picture: none, one as in a toned or yellowed print, or several. */
+export type Hues = 'grey' | 'toned' | 'colour';
+
+/** The hues of a picture (RGB in 0..1). */
+export function huesOf(picture: Planes): Hues {
+  const { spread, tint } = measureTint(reduceForComparison(picture));
+  return spread >= MAX_MONOCHROME_SPREAD ? 'colour' : tint > MAX_GREY_TINT ? 'toned' : 'grey';
+}
 
 export type Tint = {
   /** Largest standard deviation of a channel from the mean colour of its luma level; infinite for strong colours. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { damageMask } from '../../../../../../site/engine/ops/restore/damage.ts';
-import { isMonochrome } from '../../../../../../site/engine/ops/restore/monochrome.ts';
+import { huesOf } from '../../../../../../site/engine/ops/restore/monochrome.ts';
 import type { Plane, Planes } from '../../../../../../site/engine/types.ts';
 import { toned } from '../../../../../quality/wear.ts';
 
@@ -26,6 +26,7 @@ const withObject = (picture: Planes, colour: readonly number[]): Planes => ({
   ),
 });
 const white = [1, 1, 1];
+const inGrey = ({ planes, ...size }: Planes): Planes => ({ ...size, planes: planes.map(() => planes[0]!) });
 const detect = (logits: Plane, picture: Planes, sensitivity = 0.5) => {
   const { data } = damageMask(logits, picture, { sensitivity });
   return { object: data[50 * 200 + 51]! > 0, scratch: data[70 * 200 + 121]! > 0 };
@@ -36,7 +37,14 @@ describe('damageMask', () => {
     expect(detect(logitsOf(4, -6), withObject(colours, white)).object).toBe(false);
   });
 
-  it('marks uncertain components in a monochrome print, and beside certain damage', () => {
+  it('marks uncertain components of a grey picture only beside certain damage: it may be a new one', () => {
+    const picture = inGrey(withObject(colours, white));
+    expect(detect(logitsOf(4, -6), picture).object).toBe(false);
+    expect(detect(logitsOf(4, 6), picture)).toEqual({ object: true, scratch: true });
+    expect(detect(logitsOf(4, -6), picture, 1).object).toBe(true);
+  });
+
+  it('marks uncertain components in a toned print, and beside certain damage', () => {
     expect(detect(logitsOf(4, -6), toned(withObject(colours, white))).object).toBe(true);
     expect(detect(logitsOf(4, 6), withObject(colours, white))).toEqual({ object: true, scratch: true });
   });
@@ -78,11 +86,10 @@ describe('damageMask', () => {
   });
 });
 
-describe('isMonochrome', () => {
-  it('accepts grey and brown pictures and rejects colour pictures', () => {
-    expect(isMonochrome(toned(colours))).toBe(true);
-    const grey = colours.planes[0]!;
-    expect(isMonochrome({ ...SIZE, planes: [grey, grey, grey] })).toBe(true);
-    expect(isMonochrome(colours)).toBe(false);
+describe('huesOf', () => {
+  it('distinguishes grey, brown and colour pictures', () => {
+    expect(huesOf(toned(colours))).toBe('toned');
+    expect(huesOf(inGrey(colours))).toBe('grey');
+    expect(huesOf(colours)).toBe('colour');
   });
 });
