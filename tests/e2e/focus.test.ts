@@ -86,6 +86,32 @@ describe('a tool without a pointer', () => {
     await expect.poll(focused).toMatchObject({ role: 'group', name: 'Picture' });
   });
 
+  it('moves the focus on from Cancel alone when the work on a picture of a batch that is not shown ends', async () => {
+    await open('image-sharpener');
+    const large = await pngFile(
+      'large.png',
+      paintedBy({ width: 3000, height: 2000 }, (x, y) => [x, y, 128]),
+    );
+    const picture = await file();
+    await page
+      .getByLabel('Choose image', { exact: true })
+      .setInputFiles([large, picture, { ...large, name: 'last.png' }]);
+    await page.getByRole('listitem').filter({ hasText: 'last.png' }).getByRole('button').first().press('Enter');
+    await page.locator('[data-phase="ready"]').first().waitFor();
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+    const ended = () => cancel.waitFor({ state: 'detached' });
+    await press('Generate');
+    await press('Cancel');
+    await ended();
+    await expect.poll(focused).toMatchObject({ role: 'button', name: 'Generate' });
+    await press('Generate');
+    await cancel.waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('Escape');
+    await ended();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  });
+
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
 
   it('keeps the focus on a button that has nothing left to do', async () => {

@@ -147,12 +147,11 @@ export const ActionBar = (props: ActionBarProps) => {
       </div>
       <NextActions
         {...{ working, requested, joinable, stale, onGenerate, onDownload }}
-        mayCancel={isBusy(state)}
         notes={working || (result && !stale) ? [] : notes}
         mayStart={phase !== 'error' || item?.info != null}
         // A file of another format than the chosen one is being encoded again.
         result={result && !replaced && item && isWritten(state, item, result) ? { blob: result.blob, name } : null}
-        whileWorking={<Button onClick={onCancel}>{say('workspace.action.cancel')}</Button>}
+        onCancel={isBusy(state) ? onCancel : null}
       />
       <input
         ref={picker}

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useToast } from '../../ui/Toast.tsx';
@@ -12,8 +12,6 @@ type NextActionsProps = {
   readonly requested: boolean;
   /** Whether the work began by itself, so that “Generate” joins it. */
   readonly joinable?: boolean;
-  /** Whether there is work to cancel, also on another picture. */
-  readonly mayCancel?: boolean;
   /** Whether the work is possible, now or as soon as everything is available. */
   readonly mayStart: boolean;
   /** The file to save; null if there is none. */
@@ -24,8 +22,8 @@ type NextActionsProps = {
   readonly notes: readonly string[];
   readonly onGenerate: () => void;
   readonly onDownload: () => void;
-  /** A further button while there is work to cancel. */
-  readonly whileWorking?: ReactNode;
+  /** Cancels the work, also on another picture; null if there is none. */
+  readonly onCancel?: (() => void) | null;
 };
 
 /** The one thing to do next: make it, then save it. The focus follows. */
@@ -34,14 +32,13 @@ export const NextActions = (props: NextActionsProps) => {
     working,
     requested,
     joinable = false,
-    mayCancel,
     mayStart,
     result,
     stale,
     notes,
     onGenerate,
     onDownload,
-    whileWorking,
+    onCancel = null,
   } = props;
   const { say } = useWords();
   const toast = useToast();
@@ -50,6 +47,12 @@ export const NextActions = (props: NextActionsProps) => {
   const generate = useRef<HTMLButtonElement>(null);
   const download = useRef<HTMLAnchorElement>(null);
   const focusPending = useRef(false);
+  // “Cancel” goes with the last work of a batch, which may be on a picture that is not shown.
+  const cancel = useCallback((button: HTMLButtonElement) => {
+    return () => {
+      if (document.activeElement === button) focusPending.current = true;
+    };
+  }, []);
   useLayoutEffect(() => {
     if (working) focusPending.current = true;
     else if (focusPending.current && (ready || !result)) {
@@ -61,7 +64,7 @@ export const NextActions = (props: NextActionsProps) => {
       const next = ready && !stale ? download.current : activeElement === document.body ? generate.current : null;
       if (focusIsFree) next?.focus({ preventScroll: true });
     }
-  }, [working, ready, stale, result]);
+  });
   return (
     <>
       <p className={css.note} aria-live="polite">
@@ -79,7 +82,11 @@ export const NextActions = (props: NextActionsProps) => {
         >
           {say('workspace.action.generate')}
         </Button>
-        {mayCancel && whileWorking}
+        {onCancel && (
+          <Button ref={cancel} onClick={onCancel}>
+            {say('workspace.action.cancel')}
+          </Button>
+        )}
         {ready && (
           <a
             ref={download}
