@@ -105,6 +105,44 @@ describe('text that is twice as large', () => {
         await page.goto(site.url + path);
         expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
       }
+      await page.setViewportSize({ width: 320, height: 740 });
+      for (const path of [
+        '/ru/privacy',
+        '/it/blog/what-blur-is',
+        '/id/blog/scanning-prints',
+        '/fr/blog/series/tools',
+      ]) {
+        await page.goto(site.url + path);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+      }
+    } finally {
+      await largeText.close();
+    }
+  });
+
+  it.each([
+    '/image-background-remover',
+    '/remove-background-from-logo',
+    '/de/photo-restoration',
+    '/blog/photo-metadata',
+    '/it',
+  ])('breaks no word of the title on a phone: %s', async (path) => {
+    const largeText = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
+    try {
+      const page = await largeText.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+      await page.goto(site.url + path);
+      const broken = await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+        const text = heading.firstChild as Text;
+        return [...text.data.matchAll(/\S+/g)]
+          .filter(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+          })
+          .map(([word]) => word);
+      });
+      expect(broken).toEqual([]);
     } finally {
       await largeText.close();
     }
