@@ -74,6 +74,16 @@ describe('renderBody, code', () => {
     ['a picture whose path has a space', 'Text\n\nSee ![A lamp](./My lamp.png) here', ['CONTENT_PATH_SPACE', 12, 5]],
     ['a link whose path has a space', '- one\n- [two](/a b/c)', ['CONTENT_PATH_SPACE', 11, 3]],
     ['a footnote that there is not', 'One.[^1]\nTwo.[^two] `[^3]`\n\n[^1]: Note.', ['CONTENT_FOOTNOTE_MISSING', 11, 5]],
+    [
+      'a full reference',
+      'See *[the\nguide][gide]* and [it][guide].\n\n[guide]: /g',
+      ['CONTENT_DEFINITION_MISSING', 10, 6],
+    ],
+    ['a collapsed reference', '> One\n> [the guide][], [The guide][]', ['CONTENT_DEFINITION_MISSING', 11, 3]],
+    ['a reference around code', '- See [`sitegen new`][new]', ['CONTENT_DEFINITION_MISSING', 10, 7]],
+    ['a collapsed reference of code', 'See [`new`][].', ['CONTENT_DEFINITION_MISSING', 10, 5]],
+    ['a picture', '| a |\n| - |\n| ![A lamp][lamp] |', ['CONTENT_DEFINITION_MISSING', 12, 3]],
+    ['a picture in a link', '[![A lamp][lamp]][shop]\n\n[lamp]: ./a.png', ['CONTENT_DEFINITION_MISSING', 10, 1]],
   ])('warns of what is meant for a link or a footnote and is none: %s', (_what, source, expected) => {
     expect(problems(source)).toEqual([expected]);
   });
@@ -86,6 +96,10 @@ describe('renderBody, code', () => {
     '![A lamp](<./lamp.png> "On the table") and [a link](/about "About us")',
     'As he said [sic](as it was) and list[0](see below).',
     'Escaped: \\[^2] and !\\[a](./b c.png), in code: `[^2] [a](b c.png)`',
+    'Take array[0][1], [i][j], [12][], list()[first][second], map[key][] or [x][y], and [ ][box].',
+    'Escaped: \\[one][two] and [one\\][two], in code: `[one][two]`.\n\n    [one][two]\n',
+    '[Sic][^1] and [one] [two], [one][Two\\] x], [a [b][c]](/d).\n\n[^1]: A note.\n\n[two\\] X]: /two',
+    '- [x] [one][two]\n\n[two]: /two',
     'A reference [^note] and [a [nested](/about) link](x y).\n\n[^note]: Its text.',
   ])('takes neither prose nor code for links and footnotes: %j', (source) => {
     expect(problems(source)).toEqual([]);
