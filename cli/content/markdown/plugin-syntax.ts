@@ -46,10 +46,10 @@ export function warnAt({ node, index }: Place, problem: BodyProblem, run: Render
   report(run, before.length > 1 ? position : { line, column: column + index }, { severity: 'warning', ...problem });
 }
 
-/** Returns the source of a node, with spaces in place of its code. */
+/** Returns the source of a node, with spaces in place of its code. It is empty for a node that a plugin added. */
 export function withoutCode(node: Nodes, source: string): string {
   const start = node.position?.start.offset ?? 0;
-  let text = source.slice(start, node.position?.end.offset);
+  let text = source.slice(start, node.position?.end.offset ?? start);
   const blank = (inner: Nodes): void => {
     if (inner.type === 'inlineCode' || inner.type === 'html') {
       const [from, to] = [(inner.position?.start.offset ?? 0) - start, (inner.position?.end.offset ?? 0) - start];

@@ -1,3 +1,4 @@
+import type { Root } from 'mdast';
 import { describe, expect, it } from 'vitest';
 import { createRenderer } from '../../../../../cli/content/markdown/render.ts';
 import type { Diagnostic } from '../../../../../cli/contract.ts';
@@ -103,6 +104,15 @@ describe('renderBody, code', () => {
     'A reference [^note] and [a [nested](/about) link](x y).\n\n[^note]: Its text.',
   ])('takes neither prose nor code for links and footnotes: %j', (source) => {
     expect(problems(source)).toEqual([]);
+  });
+
+  it('does not search the text beside it for what a plugin adds', () => {
+    const add = () => (tree: Root) => {
+      tree.children.push({ type: 'paragraph', children: [{ type: 'text', value: 'Added.' }] });
+    };
+    const source = 'One.[^1] `![a](./b c.png)` `$$\na=b\n$$`\n\n```md\n::film {a}\n```\n\n[^1]: Note.';
+    const result = createRenderer([{ remarkPlugins: [add] }])(source, context);
+    expect(result).toMatchObject({ ok: true, warnings: [] });
   });
 
   it.each([
