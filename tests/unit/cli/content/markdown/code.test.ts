@@ -24,6 +24,28 @@ describe('renderBody, code', () => {
     expect(render(source, context)).toEqual(render(source, context));
   });
 
+  it.each([
+    [
+      'html',
+      '<script>let a;</script>',
+      '<span class="language-javascript"><span class="hljs-keyword">let</span> a;</span>',
+    ],
+    [
+      'tsx',
+      'let a = <b>c</b>;',
+      '<span class="language-xml"><span class="hljs-tag">&#x3C;<span class="hljs-name">b</span>>',
+    ],
+    ['console', '$ echo a', '<span class="language-bash"><span class="hljs-built_in">echo</span> a</span>'],
+    ['http', 'GET / HTTP/1.1\n\n{"a": 1}', '<span class="language-json"><span class="hljs-punctuation">{</span>'],
+  ])('highlights the languages within %s, whatever other texts contain', (language, code, expected) => {
+    const source = `\`\`\`${language}\n${code}\n\`\`\``;
+    const fresh = createRenderer();
+    const used = createRenderer();
+    for (const other of ['js', 'xml', 'bash', 'json', 'css', 'yaml']) used(`\`\`\`${other}\na\n\`\`\``, context);
+    expect(fresh(source, context)).toMatchObject({ value: { html: expect.stringContaining(expected) } });
+    expect(used(source, context)).toEqual(fresh(source, context));
+  });
+
   it('does not highlight code without a language or inline code', () => {
     expect(html('    a b\n\nand `c`')).toBe(
       '<div class="code" data-copy="Copy" data-copied="Copied"><pre tabindex="0"><code>a b\n</code></pre></div>\n<p>and <code>c</code></p>',
