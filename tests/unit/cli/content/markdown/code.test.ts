@@ -1,5 +1,7 @@
+import hljs from 'highlight.js';
 import type { Root } from 'mdast';
 import { describe, expect, it } from 'vitest';
+import { createHighlighter } from '../../../../../cli/content/markdown/highlight.ts';
 import { createRenderer } from '../../../../../cli/content/markdown/render.ts';
 import type { Diagnostic } from '../../../../../cli/contract.ts';
 import { context, html, problems, render } from './rendering.ts';
@@ -44,6 +46,13 @@ describe('renderBody, code', () => {
     for (const other of ['js', 'xml', 'bash', 'json', 'css', 'yaml']) used(`\`\`\`${other}\na\n\`\`\``, context);
     expect(fresh(source, context)).toMatchObject({ value: { html: expect.stringContaining(expected) } });
     expect(used(source, context)).toEqual(fresh(source, context));
+  });
+
+  it('highlights a language by each name that highlight.js has for it', () => {
+    const names = hljs.listLanguages().flatMap((name) => [name, ...(hljs.getLanguage(name)?.aliases ?? [])]);
+    const highlight = createHighlighter();
+    const plain = ['text', 'txt'];
+    expect(names.filter((name) => highlight('a', name) === null)).toEqual(plain);
   });
 
   it('does not highlight code without a language or inline code', () => {
