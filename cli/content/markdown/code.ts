@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import type { Code } from 'mdast';
+import { editDistance, suggest } from '../../lib/suggest.ts';
 import { type CodeOptions, type RenderRun, report } from './body.ts';
 import { create } from './elements.ts';
 
@@ -13,6 +14,32 @@ const OPTIONS_CLASS = 'language-options-';
 export function withLanguage(code: Code): Code {
   const [, lang, options] = /^([^\s{]+)(\{.*)$/s.exec(`${code.lang ?? ''} ${code.meta ?? ''}`) ?? [];
   return lang && options ? { ...code, lang, meta: options } : code;
+}
+
+/** Languages that many texts have, with names long enough that a difference of one letter is a slip. */
+const COMMON_LANGUAGES = (
+  'console csharp dockerfile elixir graphql haskell javascript kotlin makefile markdown objectivec powershell python ' +
+  'shell swift typescript'
+).split(' ');
+
+/** Languages without a grammar whose names resemble a common one. */
+const OTHER_LANGUAGES = ['cython', 'qsharp'];
+
+const MIN_LANGUAGE_LETTERS = 5;
+
+/** Warns of a code block whose language is unknown and the misspelled name of a common one: its code stays plain. */
+export function reportLanguage({ lang, position }: Code, run: RenderRun): void {
+  const name = lang?.toLowerCase() ?? '';
+  if (name.length < MIN_LANGUAGE_LETTERS || OTHER_LANGUAGES.includes(name)) return;
+  const similar = suggest(name, COMMON_LANGUAGES);
+  const maxDistance = name.length < 9 ? 1 : 2;
+  if (similar === null || editDistance(name, similar) > maxDistance || run.highlight('', name)) return;
+  report(run, position?.start ?? { line: 1, column: 1 }, {
+    code: 'CONTENT_CODE_LANGUAGE',
+    severity: 'warning',
+    message: `\`${lang}\` is no language that is highlighted: the code stays plain.`,
+    hint: `Did you mean \`${similar}\`?`,
+  });
 }
 
 /** Keeps the options of a code block for `decorateCode`, and reports what is none. Returns the class to add, or null. */

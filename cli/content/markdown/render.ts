@@ -8,7 +8,7 @@ import { VFile } from 'vfile';
 import type { Diagnostic } from '../../contract.ts';
 import { fail, type Result, settle } from '../../report/result.ts';
 import { type BodyContext, defaultLabels, type Highlight, type RenderedBody, type RenderRun } from './body.ts';
-import { readCodeOptions, withLanguage } from './code.ts';
+import { readCodeOptions, reportLanguage, withLanguage } from './code.ts';
 import { decorate } from './decorate.ts';
 import type { Directive } from './directive.ts';
 import { renderDirective } from './directives.ts';
@@ -107,6 +107,7 @@ export function renderBody(text: string, context: BodyContext, tools: RenderTool
     html: (state: State, node: Html) => markHtml(state, node, run),
     code: (state: State, node: Code) => {
       const code = withLanguage(node);
+      if (!hasPlugins) reportLanguage(code, run);
       const pre = defaultHandlers.code(state, code);
       const optionsClass = readCodeOptions(code, run, hasPlugins);
       if (optionsClass) addClass(pre, optionsClass);

@@ -160,6 +160,25 @@ describe('renderBody, code', () => {
     expect(problems(source)).toEqual([]);
   });
 
+  it.each([
+    ['pyhton', 'python'],
+    ['Javascirpt{1}', 'javascript'],
+    ['python3', 'python'],
+  ])('warns of a misspelled language: %s', (name, meant) => {
+    expect(render(`Text\n\n- one\n\n  \`\`\`${name}\n  a\n  \`\`\``, context)).toMatchObject({
+      warnings: [{ code: 'CONTENT_CODE_LANGUAGE', hint: `Did you mean \`${meant}\`?`, line: 14, column: 3 }],
+    });
+    const readsLanguages = createRenderer([{ rehypePlugins: [() => () => undefined] }]);
+    expect(readsLanguages(`\`\`\`${name}\na\n\`\`\``, context)).toMatchObject({ warnings: [] });
+  });
+
+  it.each(['text', 'plain', 'csv', 'cython', 'fsharp', 'graphviz', 'nushell', 'purescript', 'shell-session', 'swig'])(
+    'takes the language %s for no misspelled one',
+    (name) => {
+      expect(problems(`\`\`\`${name}\na\n\`\`\``)).toEqual([]);
+    },
+  );
+
   it.each(['js {2}', 'js{2}', 'js{1-2} title=a.js', 'js{1, 2}'])('highlights lines of a block of %s', (info) => {
     const { value, warnings } = render(`\`\`\`${info}\nlet a;\nlet b;\n\`\`\`\n`, context) as {
       value: { html: string };
