@@ -5,6 +5,7 @@ import { hashOf } from '../lib/hash.ts';
 import { cyclesPlugin } from './cycles.ts';
 import type { InputRecorder } from './inputs.ts';
 import { type BundleManifest, type Chunk, clientManifest, type ServerEntry, serverManifest } from './manifest.ts';
+import { nodeImportsPlugin } from './node-imports.ts';
 import { literalsPlugin, stylesPlugin } from './plugins.ts';
 import type { BundleRequest } from './request.ts';
 import { createStyleLogger } from './styles.ts';
@@ -49,6 +50,7 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
     const literals = literalsPlugin();
     const { plugin: cyclesOf, cycles } = cyclesPlugin(request.root);
     const { plugin: warningsOf, warnings } = warningsPlugin(request.root);
+    const nodeImports = nodeImportsPlugin(request.root);
     // Run the builds in sequence: each keeps all modules in native memory, and a single one already uses all
     // processors.
     const client = await runVite(
@@ -56,6 +58,7 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
         recorder.plugin(),
         literals.plugin,
         warningsOf,
+        nodeImports.plugin,
         ...createSitePlugins(),
       ]),
     );
@@ -79,7 +82,10 @@ export const runBuilds: Readonly<Record<Mode, RunBuild>> = {
       literals: literals.byModule,
       files: client.map(({ path, bytes, gzip }) => [path, bytes, gzip] as const),
     });
-    return { manifest: { ...manifest, cycles: cycles(), warnings: warnings() }, files: all };
+    return {
+      manifest: { ...manifest, cycles: cycles(), warnings: [...warnings(), ...nodeImports.warnings()] },
+      files: all,
+    };
   },
   development: async (request, folder, { recorder, createSitePlugins }) => {
     const literals = literalsPlugin();

@@ -104,15 +104,16 @@ function tsconfigProblem(name: string, root: string): Diagnostic {
       ? `The package of "${name}", which \`tsconfig.json\` extends, is not installed.`
       : `\`tsconfig.json\` extends "${name}", which does not exist.`,
     hint: isPackage ? forPackageManager('Run `npm install`.', root) : 'Correct the path.',
-    ...locationOf(name, join(root, 'tsconfig.json'), root),
+    ...importLine(name, join(root, 'tsconfig.json'), root),
   };
 }
 
-/** Returns the location of a quoted name in a file. */
-function locationOf(name: string, file: string, root: string): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+/** Returns the location of an import in a file: of the quoted name. */
+export function importLine(name: string, file: string, root: string): Pick<Diagnostic, 'file' | 'line' | 'column'> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  const line = lines.findIndex((text) => text.includes(`'${name}'`) || text.includes(`"${name}"`));
-  const position = line < 0 ? {} : { line: line + 1, column: (lines[line] as string).indexOf(name) };
+  const columns = lines.map((text) => Math.max(text.indexOf(`'${name}'`), text.indexOf(`"${name}"`)) + 1);
+  const line = columns.findIndex((column) => column > 0);
+  const position = line < 0 ? {} : { line: line + 1, column: columns[line] as number };
   return { file: relative(root, file), ...position };
 }
 
@@ -137,7 +138,7 @@ function unresolvedProblem(name: string, importer: string, root: string): Diagno
           root,
         )
       : 'Correct the path.',
-    ...locationOf(name, importer.split('?')[0] as string, root),
+    ...importLine(name, importer.split('?')[0] as string, root),
   };
 }
 

@@ -134,3 +134,32 @@ it('what a Vite plugin warns of is reported once, also by a build of the same co
   await served.stop();
   site.close();
 });
+
+it('an import of a module of Node is reported where browsers would run it', async () => {
+  const site = siteWithBundles(smallSite);
+  const warningsWith = async (about: string, more: Readonly<Record<string, string>> = {}) => {
+    for (const [path, text] of Object.entries(more)) site.write(path, text);
+    site.write('site/pages/About.tsx', `${about}\n`);
+    const { report, problems } = await site.build();
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    return report?.warnings.map(({ code, file, line, column }) => `${code} ${file}:${line}:${column}`);
+  };
+  const page = (text: string) => `export const Page = () => <h1>{${text}}</h1>;`;
+  const used = `import { join } from 'node:path';\n${page("join('a', 'b')")}`;
+  expect(await warningsWith(used)).toEqual(['BUNDLE_NODE_IMPORT site/pages/About.tsx:1:22']);
+  expect(
+    await warningsWith(`import { name } from '../lib/file';\n${page('name')}`, {
+      'site/lib/file.ts':
+        "export const a = 1;\nimport fs from 'fs';\nexport const name = String(fs.existsSync('a'));\n",
+    }),
+  ).toEqual(['BUNDLE_NODE_IMPORT site/lib/file.ts:2:16']);
+  const guarded = `import { join } from 'node:path';\n${page("import.meta.env.SSR ? join('a', 'b') : 'a/b'")}`;
+  const others = [
+    `import type { Stats } from 'node:fs';\nimport 'node:fs';\n${page("'a' satisfies keyof Stats | string")}`,
+    `export const hydrate = false;\n${used}`,
+    guarded,
+    guarded.replace('import.meta.env.SSR', "typeof window === 'undefined'"),
+  ];
+  for (const text of others) expect(await warningsWith(text), text).toEqual([]);
+  site.close();
+});
