@@ -39,7 +39,7 @@ export type SizeCache = Map<
 /** Settings by which the pictures beside texts are published; without settings they are unchanged. */
 export type PicturePlan = { readonly settings: PictureSettings | undefined; readonly colors: PlaceholderCache };
 
-const imageExtension = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i;
+const imageExtension = /\.(?:png|apng|jpe?g|jfif|gif|webp|avif|svg|bmp|ico|heic|heif|tiff?|jxl|psd)$/i;
 /** Videos whose size is read. */
 const videoExtension = /\.(?:mp4|webm|mov)$/i;
 /** Videos and sounds, and the captions of both. */

@@ -80,7 +80,7 @@ export async function publishedPictures(
     // The URL of a public file is known before its size, for which the file is read.
     const use = used.get(isPublic ? fileUrl(path) : file.ref.src);
     if (use === undefined) continue;
-    const unreadable = unreadableWarning(file, () => plan.tree.text(source));
+    const unreadable = unreadableWarning(file, () => plan.tree.text(source), use === 'shown');
     if (unreadable) warn(unreadable);
     if (isPublic) continue;
     const { ref, isCleaned, animation } = file;

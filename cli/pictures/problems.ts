@@ -22,7 +22,10 @@ export function encodingProblem(file: string, reason: string, { maxMegapixels }:
   };
 }
 
-const pixelFormat = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i;
+const pixelFormat = /\.(?:png|apng|jpe?g|jfif|gif|webp|avif|bmp|ico)$/i;
+
+/** Formats of cameras, scanners and editors. At most one browser shows each of them. */
+const otherFormat = /\.(heic|heif|tiff?|jxl|psd)$/i;
 
 /** Matches an SVG file whose last element is closed. */
 const closedSvg = /(?:<\/(?:[\w.-]+:)?svg\s*|\/)>(?:\s|<!--(?:(?!-->).)*-->)*$/s;
@@ -31,12 +34,22 @@ type PublishedFile = { readonly source: string; readonly ref: ImageRef; readonly
 
 /**
  * Returns the warning for a file of which browsers show no picture, or a part; null for any other, and for a cut-off file that
- * is encoded, since the encoder reports it. `text`: that of the file.
+ * is encoded, since the encoder reports it. `text`: that of the file; `isShown`: false if pages only link to it.
  */
 export function unreadableWarning(
   { source: file, ref: { width, variants, video }, isCutOff }: PublishedFile,
   text: () => string,
+  isShown: boolean,
 ): Diagnostic | null {
+  const [, format] = (isShown && otherFormat.exec(file)) || [];
+  if (format !== undefined)
+    return {
+      code: 'PICTURE_UNREADABLE',
+      severity: 'warning',
+      message: `Most browsers do not show pictures of the format ${format.toUpperCase()}. It is published unchanged.`,
+      hint: 'Save it as JPEG, PNG, WebP or AVIF in a picture editor.',
+      file,
+    };
   const what =
     pixelFormat.test(file) && width === 0
       ? 'The file has the ending of a picture, but is none.'

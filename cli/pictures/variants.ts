@@ -20,6 +20,7 @@ export type PictureSize = { readonly width: number; readonly height: number; rea
 const formatsByExtension: Readonly<Record<string, PictureFormat>> = {
   jpg: 'jpg',
   jpeg: 'jpg',
+  jfif: 'jpg',
   png: 'png',
   webp: 'webp',
   avif: 'webp',

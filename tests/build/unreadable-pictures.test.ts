@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -27,6 +27,33 @@ it('files that are no pictures are reported without settings for pictures, publi
       expected.map((file) => ['PICTURE_UNREADABLE', file]),
     );
   }
+  site.close();
+});
+
+it('pictures of a format that browsers do not show are reported where they are shown, and all others are none', async () => {
+  const site = siteWithBundles(smallSite);
+  const image = sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } });
+  const [jpeg, png, tiff] = [
+    await image.jpeg().toBuffer(),
+    await image.png().toBuffer(),
+    await image.tiff().toBuffer(),
+  ];
+  const shown = ['site/public/b.apng', 'site/public/c.tif', 'content/blog/third/d.jfif', 'content/blog/third/e.TIFF'];
+  mkdirSync(join(site.root, 'site/public'));
+  for (const [index, bytes] of [png, tiff, jpeg, tiff].entries())
+    writeFileSync(join(site.root, shown[index] as string), bytes);
+  writeFileSync(join(site.root, 'content/blog/third/f.tiff'), tiff);
+  const paths = shown.map((path) => path.replace('site/public', '').replace('content/blog/third', '.'));
+  const pictures = paths.map((path) => `![A lamp](${path})`).join('\n');
+  site.edit('content/blog/third/en.md', (text) => `${text}\n${pictures}\n[Print it](./f.tiff)\n`);
+  const { report, problems } = await site.build();
+  expect(problems).toEqual([]);
+  expect(report?.warnings.map(({ code, file, message }) => [code, file, message])).toEqual([
+    ['PICTURE_UNREADABLE', 'content/blog/third/e.TIFF', expect.stringContaining('TIFF')],
+    ['PICTURE_UNREADABLE', 'site/public/c.tif', expect.stringContaining('TIF')],
+  ]);
+  const html = site.read('dist/blog/third/index.html');
+  expect(html.match(/<img[^>]* width="40" height="30"/g)).toHaveLength(4);
   site.close();
 });
 

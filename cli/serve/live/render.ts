@@ -127,7 +127,7 @@ function pictureWarnings(route: PlannedRoute, { links }: PageReads, plan: PagePl
   ]);
   return Array.from(keys).flatMap((key) => {
     const file = plan.media.get(key);
-    return (file && unreadableWarning(file, () => plan.tree.text(file.source))) ?? [];
+    return (file && unreadableWarning(file, () => plan.tree.text(file.source), true)) ?? [];
   });
 }
 
