@@ -17,6 +17,7 @@ import { createHighlighter } from './highlight.ts';
 import { loadSatteri, type ParseMarkdown, parserFor, withLineFeeds } from './parse.ts';
 import { reportPluginSyntax } from './plugin-syntax.ts';
 import { sanitise } from './sanitise.ts';
+import { reportUnreadBlocks } from './unread-blocks.ts';
 import { reportUnreadDirectives } from './unread-directives.ts';
 import { reportUnreadLinks } from './unread-links.ts';
 import { settleFragments } from './urls.ts';
@@ -99,6 +100,7 @@ export function renderBody(text: string, context: BodyContext, tools: RenderTool
   const handlers = {
     root: (state: State, tree: Root) => {
       if (!hasPlugins) reportPluginSyntax(tree, run);
+      reportUnreadBlocks(tree, run, hasPlugins);
       reportUnreadDirectives(tree, run);
       reportUnreadLinks(tree, run);
       const page = toPage(state, tree, run);

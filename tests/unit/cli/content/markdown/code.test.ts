@@ -120,6 +120,23 @@ describe('renderBody, code', () => {
     expect(problems(source)).toEqual([expected]);
   });
 
+  it.each([
+    ['a cell without a column', '| a | b |\n| - | - |\n| 1 |\n| `x|y` | 2 |', ['CONTENT_TABLE_CELLS', 13, 9]],
+    ['a heading without a space', 'Text\n##Set up\nMore', ['CONTENT_HEADING_SPACE', 11, 1]],
+    ['a kind of callout that there is not', 'Text\n\n> [!INFO]\n> Text', ['CONTENT_CALLOUT_UNREAD', 12, 3]],
+    ['a callout with a title', '- > [!note] Read *this*\n  > Text', ['CONTENT_CALLOUT_UNREAD', 10, 5]],
+  ])('warns of a block that readers see otherwise than it is meant: %s', (_what, source, expected) => {
+    expect(problems(source)).toEqual([expected]);
+  });
+
+  it.each([
+    '| a | b |\n| - | - |\n| 1 | 2 | |\n| `x\\|y` | 3 |',
+    '#hashtag ##\n\n####\n\n    ##code\n\n`##code`\n\n```\n##code\n```\n\n\\##text\n\n#2',
+    '> [!NOTE]\n> Text\n\n> [!tip]  \n> Text\n\n> [sic] Text\n\n[!INFO]',
+  ])('takes no other text for such a block: %j', (source) => {
+    expect(problems(source)).toEqual([]);
+  });
+
   it('reads a long line with an open parenthesis in time that grows with its length', () => {
     expect(problems(`See [one](${'and on '.repeat(200_000)}`)).toEqual([]);
   });
