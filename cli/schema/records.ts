@@ -1,5 +1,6 @@
 import { type CsvError, parse } from 'csv-parse/sync';
 import type { Diagnostic, Json } from '../contract.ts';
+import { delimiterOf } from '../lib/delimiter.ts';
 import { fail, ok, type Result } from '../report/result.ts';
 import { positionAt } from '../sources/encoding.ts';
 import { readJson } from '../sources/json.ts';
@@ -134,21 +135,27 @@ type TableRow = Pick<DataRecord, 'locate' | 'start'> & { readonly data: Readonly
 
 /** Reads a table whose first row names the columns. */
 export function readTable(file: string, text: string): Result<readonly TableRow[]> {
+  const delimiter = delimiterOf(text);
   let rows: readonly Row[];
   try {
-    rows = parse(text, { info: true, raw: true, skip_empty_lines: true }) as unknown as Row[];
+    rows = parse(text, { delimiter, info: true, raw: true, skip_empty_lines: true }) as unknown as Row[];
   } catch (error) {
     const { lines, message } = error as CsvError & { readonly lines: number };
-    const hint = 'Every row has the columns of the first; a value with a comma or quotation mark is in quotes.';
+    const hint = 'Every row has the columns of the first; a value with a separator or quotation mark is in quotes.';
     return fail([tableProblem({ file, line: lines, column: 1 }, `The table cannot be read: ${message}.`, hint)]);
   }
   const [head, ...body] = rows;
   const columns = (head?.record ?? []).map((name) => name.trim());
+  const repeated = columns.findIndex((name, at) => name !== '' && columns.indexOf(name) < at);
+  if (repeated >= 0) {
+    const location = { file, line: 1, column: columnOf(head?.raw ?? '', repeated, delimiter) };
+    return fail([tableProblem(location, `Two columns are named \`${columns[repeated]}\`.`, 'Rename one of them.')]);
+  }
   return ok(
     body.map(({ record, raw, info }): TableRow => {
       const data = Object.fromEntries(columns.map((name, at) => [name, record[at] ?? '']));
       const start = { file, line: info.lines - raw.trim().split('\n').length + 1, column: 1 };
-      const cell = (name: unknown) => columnOf(raw.trimStart(), columns.indexOf(String(name)));
+      const cell = (name: unknown) => columnOf(raw.trimStart(), columns.indexOf(String(name)), delimiter);
       return { data, start, locate: ([name]) => ({ ...start, column: cell(name) }) };
     }),
   );
@@ -178,14 +185,14 @@ function tableRecords(file: string, text: string): ReadRecords {
 }
 
 /** Returns the column in which a cell of a row starts, from 1; 1 for a cell after a line break in quotes. */
-function columnOf(row: string, cell: number): number {
+function columnOf(row: string, cell: number, delimiter: string): number {
   let inQuotes = false;
   let cells = 0;
   for (let at = 0; at < row.length; at++) {
     if (cells === cell) return at + 1;
     if (row[at] === '"') inQuotes = !inQuotes;
     else if (row[at] === '\n') return 1;
-    else if (row[at] === ',' && !inQuotes) cells++;
+    else if (row[at] === delimiter && !inQuotes) cells++;
   }
   return 1;
 }

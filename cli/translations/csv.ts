@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { delimiterOf } from '../lib/delimiter.ts';
 import type { Batch, FileProblem, ReceivedFile } from './exchange.ts';
 
 /** Begins the text of a cell that a spreadsheet would take for a formula. Removed when the file is read. */
@@ -23,7 +24,12 @@ const textOf = (cell: string): string =>
 export function fromCsv(text: string): ReceivedFile | FileProblem {
   let rows: readonly { readonly record: readonly string[]; readonly info: { readonly bytes: number } }[];
   try {
-    rows = parse(text, { bom: true, info: true, skip_empty_lines: true }) as unknown as typeof rows;
+    rows = parse(text, {
+      delimiter: delimiterOf(text),
+      bom: true,
+      info: true,
+      skip_empty_lines: true,
+    }) as unknown as typeof rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === 'number' ? error.lines : 1;

@@ -95,14 +95,18 @@ describe('messages for translators', () => {
     expect(site.read('locales/de/home.json')).toBe(before);
   });
 
-  it('are left out with a warning if their key is unknown or their source text has changed', () => {
-    site.write('de.csv', 'key,state,source,de\nhome.titel,new,Welcome,Hallo\nhome.formula,new,=SUM(B2),Formel\n');
-    const { status, stdout, stderr } = sitegen('import', at('de.csv'));
-    expect([status, stdout]).toEqual([0, '0 messages of de written, 0 unchanged, 0 not translated.\n']);
-    expect(stderr).toMatch(
-      /TRANSLATION_UNKNOWN_KEY de\.csv:2:1.*Did you mean `home\.title`.*TRANSLATION_OUTDATED de\.csv:3:1/s,
-    );
-  });
+  it.each([',', ';', '\t'])(
+    'are left out with a warning if their key is unknown or their source text has changed, in columns with %j between them',
+    (delimiter) => {
+      const text = 'key,state,source,de\nhome.titel,new,Welcome,Hallo\nhome.formula,new,=SUM(B2),Formel\n';
+      site.write('de.csv', text.replaceAll(',', delimiter));
+      const { status, stdout, stderr } = sitegen('import', at('de.csv'));
+      expect([status, stdout]).toEqual([0, '0 messages of de written, 0 unchanged, 0 not translated.\n']);
+      expect(stderr).toMatch(
+        /TRANSLATION_UNKNOWN_KEY de\.csv:2:1.*Did you mean `home\.title`.*TRANSLATION_OUTDATED de\.csv:3:1/s,
+      );
+    },
+  );
 
   it('go to their own item of a list, and replace a text that no page can show', () => {
     site.edit('locales/de/home.json', (text) => text.replace(/,\s*"steps.*\n/, ',\n  "count": "Viele"\n'));

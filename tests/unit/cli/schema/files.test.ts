@@ -57,6 +57,26 @@ describe('readRecords', () => {
     ]);
   });
 
+  it.each([';', '\t'])('reads a table that a spreadsheet wrote with %j between its columns', (delimiter) => {
+    const text = `id,n,note\r\na,"1${delimiter}5",x\r\nb,2,y\r\n`.replaceAll(',', delimiter).replace('2', '2,5');
+    const { records, problems } = readRecords({ file: 't.csv', text, isSingle: false });
+    expect([records.map(({ id, data }) => [id, data]), problems]).toEqual([
+      [
+        ['a', { n: `1${delimiter}5`, note: 'x' }],
+        ['b', { n: '2,5', note: 'y' }],
+      ],
+      [],
+    ]);
+    expect(records.map(({ locate }) => locate(['note']).column)).toEqual([9, 7]);
+  });
+
+  it('reports two columns of a table with the same name', () => {
+    const { problems } = readRecords({ file: 't.csv', text: 'id,name,,name,\na,b,,c,\n', isSingle: false });
+    expect(problems).toMatchObject([
+      { code: 'DATA_SYNTAX', message: 'Two columns are named `name`.', line: 1, column: 10 },
+    ]);
+  });
+
   it('reports a table without ids, a row of another length, and JSON with a mistake, each at its line', () => {
     const problem = (file: string, text: string) => {
       const [first] = readRecords({ file, text, isSingle: false }).problems;
