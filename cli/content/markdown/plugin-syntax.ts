@@ -35,6 +35,23 @@ export function reportPluginSyntax(tree: Root, run: RenderRun): void {
   visit(tree);
 }
 
+/** A shortcode of Hugo, a tag of Liquid or Nunjucks, or a variable of Jekyll. */
+const TEMPLATE_TAG = /\{\{[<%]\s*\/?[a-z]|\{%-?\s*[a-z]|\{\{-?\s*(?:site|page|post)\.\w/i;
+
+/** Warns of the first tag of another generator's templates in a text. Code is not searched. */
+export function reportTemplateTags(tree: Root, run: RenderRun): void {
+  if (!TEMPLATE_TAG.test(run.source)) return;
+  let isFound = false;
+  const visit = (node: Nodes): void => {
+    if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
+      const index = withoutCode(node, run.source).search(TEMPLATE_TAG);
+      if (index >= 0 && !isFound) warnAt({ node, index }, templateTag, run);
+      isFound ||= index >= 0;
+    } else if ('children' in node) node.children.forEach(visit);
+  };
+  visit(tree);
+}
+
 /** A place in a text: `index` is its offset in the source of the node. */
 type Place = { readonly node: Nodes; readonly index: number };
 
@@ -70,4 +87,10 @@ const diagram = {
   code: 'CONTENT_DIAGRAM',
   message: 'Readers see the source of this diagram, since no plugin renders diagrams.',
   hint: 'Add a plugin with rehype-mermaid to `plugins` of config/site.yaml; for the source itself write `text` as the language.',
+} as const;
+
+const templateTag = {
+  code: 'CONTENT_TEMPLATE_TAG',
+  message: 'Readers see the source of this tag, since texts are no templates.',
+  hint: 'Write plain Markdown or a directive, with a component in `markdown.components` of config/site.yaml; put a tag that readers shall see into code.',
 } as const;

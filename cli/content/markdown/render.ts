@@ -15,7 +15,7 @@ import { renderDirective } from './directives.ts';
 import { footnoteSection, referencePlaceholder } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
 import { loadSatteri, type ParseMarkdown, parserFor, withLineFeeds } from './parse.ts';
-import { reportPluginSyntax } from './plugin-syntax.ts';
+import { reportPluginSyntax, reportTemplateTags } from './plugin-syntax.ts';
 import { sanitise } from './sanitise.ts';
 import { reportUnreadBlocks } from './unread-blocks.ts';
 import { reportUnreadDirectives } from './unread-directives.ts';
@@ -99,7 +99,10 @@ export function renderBody(text: string, context: BodyContext, tools: RenderTool
   // remark-html's `sanitize` would also remove the decoration that is added here; `toPage` sanitises the text itself.
   const handlers = {
     root: (state: State, tree: Root) => {
-      if (!hasPlugins) reportPluginSyntax(tree, run);
+      if (!hasPlugins) {
+        reportPluginSyntax(tree, run);
+        reportTemplateTags(tree, run);
+      }
       reportUnreadBlocks(tree, run, hasPlugins);
       reportUnreadDirectives(tree, run);
       reportUnreadLinks(tree, run);

@@ -18,7 +18,7 @@ const REFERENCE = /(?<![\\\w)\]}])!?\[((?:\\[\s\S]|[^[\]\\])+)\]\[((?:\\[\s\S]|[
 /** What a text of a link has, and an index such as `[0]`, `[i]` or the mark of a footnote has not. */
 const LINK_TEXT = /^(?!\^)[\s\S]*(?:\p{L}{2}|\0)/u;
 
-const isPath = (text: string): boolean => /\/|\.\w{2,5}$/.test(text);
+const isPath = (text: string): boolean => /\/|\.\w{2,5}$/.test(text) && !/\{[{%]/.test(text);
 
 /**
  * Warns of the first picture or link with a space in its path in each piece of text, of the first reference to a

@@ -121,6 +121,21 @@ describe('renderBody, code', () => {
   });
 
   it.each([
+    ['a shortcode of Hugo', 'Text\n\n- See\n  {{< youtube abc >}} and {{% note %}}', ['CONTENT_TEMPLATE_TAG', 13, 3]],
+    ['a tag of Liquid', '## A\n\n{%- include a.html -%}\n\n{% raw %}', ['CONTENT_TEMPLATE_TAG', 12, 1]],
+    ['a variable in a link', 'See [one]({{ site.url }}/a.html).', ['CONTENT_TEMPLATE_TAG', 10, 11]],
+  ])('warns of the first tag of a template: %s', (_what, source, expected) => {
+    expect(problems(source)).toEqual([expected]);
+  });
+
+  it.each(['Code `{{< a >}}` and\n\n```\n{% raw %}\n```', 'Say {{ name }}, {{sum}}, {% 5 %} or {{<', '    {% raw %}'])(
+    'takes neither code nor other braces for tags: %j',
+    (source) => {
+      expect(problems(source)).toEqual([]);
+    },
+  );
+
+  it.each([
     ['a cell without a column', '| a | b |\n| - | - |\n| 1 |\n| `x|y` | 2 |', ['CONTENT_TABLE_CELLS', 13, 9]],
     ['a heading without a space', 'Text\n##Set up\nMore', ['CONTENT_HEADING_SPACE', 11, 1]],
     ['a kind of callout that there is not', 'Text\n\n> [!INFO]\n> Text', ['CONTENT_CALLOUT_UNREAD', 12, 3]],
