@@ -36,6 +36,7 @@ const examples: { readonly [type in FieldRule['type']]: string } = {
 };
 
 export function wrongType(key: string, value: Json, expected: string): FieldProblem {
+  if (value === null) return empty(key);
   return {
     code: 'CONTENT_WRONG_TYPE',
     message: `\`${key}\` must be ${expected}, not ${describe(value)}.`,

@@ -103,7 +103,7 @@ describe('readEntry', () => {
     expect(title).toMatchObject({ code: 'CONTENT_WRONG_TYPE', line: 2, message: '`title` is empty.' });
     expect(author).toMatchObject({ line: 5 });
     expect(problemsOf(`---\ntitle:\ndescription: B\ndate: 2026-03-01\n---\n`)).toMatchObject([
-      { message: '`title` must be text, not nothing.', line: 2 },
+      { message: '`title` is empty.', hint: 'Add a value, or remove the line.', line: 2 },
     ]);
   });
 
