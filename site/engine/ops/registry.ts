@@ -46,6 +46,7 @@ export const ops = {
   'mask.resize': lazy(mask, 'mask.resize'),
   'mask.edge': lazy(mask, 'mask.edge'),
   'mask.islands': lazy(mask, 'mask.islands'),
+  'mask.visible': lazy(mask, 'mask.visible'),
   'mask.remains': lazy(mask, 'mask.remains'),
   'mask.widen': lazy(mask, 'mask.widen'),
   'fill.holes': lazy(fill, 'fill.holes'),

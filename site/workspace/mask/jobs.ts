@@ -101,7 +101,8 @@ async function selectObject(session: Session, { picture, embedded, prompt, widen
     steps: [
       { op: 'net.select', params, inputs: { embedded: 'embedded' }, output: 'selected' },
       { op: 'net.selection-mask', params: {}, inputs: { selected: 'selected' }, output: 'raw' },
-      { op: 'mask.islands', params: { fraction: ISLANDS }, inputs: { mask: 'raw' }, output: 'whole' },
+      { op: 'mask.islands', params: { fraction: ISLANDS }, inputs: { mask: 'raw' }, output: 'main' },
+      { op: 'mask.visible', params: {}, inputs: { picture: 'picture', mask: 'main' }, output: 'whole' },
       ...(widen > 0 ? [remains] : []),
       {
         op: 'mask.resize',
@@ -154,7 +155,8 @@ async function outlineObject(
     steps: [
       { op: 'net.select', params, inputs: { embedded: 'embedded' }, output: 'selected' },
       { op: 'net.selection-mask', params: {}, inputs: { selected: 'selected' }, output: 'raw' },
-      { op: 'mask.islands', params: { fraction: ISLANDS }, inputs: { mask: 'raw' }, output: 'mask' },
+      { op: 'mask.islands', params: { fraction: ISLANDS }, inputs: { mask: 'raw' }, output: 'main' },
+      { op: 'mask.visible', params: {}, inputs: { picture: 'picture', mask: 'main' }, output: 'mask' },
     ],
     results: ['mask'],
   };

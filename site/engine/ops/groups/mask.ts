@@ -22,6 +22,10 @@ export const maskOps = {
   'mask.islands': ({ mask }: { readonly mask: Mask }, { fraction }: { readonly fraction: number }): Mask =>
     removeIslands(mask, fraction),
 
+  /** Selects nothing if most of a selection is clear in the picture, which may be smaller: there is no object. */
+  'mask.visible': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask =>
+    isMostlyClear(picture, resizeMask(mask, picture)) ? { ...mask, data: new Uint8Array(mask.data.length) } : mask,
+
   /** Extends a selection by remains of the same object and by its shadow; the picture may be smaller than the mask. */
   'mask.remains': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask => {
     const small = addRemains(picture, resizeMask(mask, picture));
@@ -48,5 +52,16 @@ export const maskOps = {
   'mask.shadow': ({ picture, mask }: { readonly picture: Pixels; readonly mask: Mask }): Mask =>
     orStop(findShadow(picture, mask)),
 } as const satisfies OpTable;
+
+/** Whether more than half of the selected pixels are fully transparent. */
+function isMostlyClear(picture: Pixels, { data }: Mask): boolean {
+  let [selected, clear] = [0, 0];
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] === 0) continue;
+    selected++;
+    if (picture.data[4 * i + 3] === 0) clear++;
+  }
+  return 2 * clear > selected;
+}
 
 const orStop = (mask: Mask): Mask => (mask.data.includes(255) ? mask : stop({ code: 'job.nothingFound' }));

@@ -12,7 +12,7 @@ import {
 import { coverage, drawLine, drawOutline } from '../../../../../site/engine/ops/mask/draw.ts';
 import { featherMask } from '../../../../../site/engine/ops/mask/feather.ts';
 import { pictureToMask, removeIslands } from '../../../../../site/engine/ops/mask/read.ts';
-import type { Mask } from '../../../../../site/engine/types.ts';
+import type { Mask, Pixels } from '../../../../../site/engine/types.ts';
 
 const SIZE = { width: 40, height: 30 };
 const empty = (): Mask => ({ ...SIZE, data: new Uint8Array(SIZE.width * SIZE.height) });
@@ -102,6 +102,19 @@ describe('growMask, shrinkMask, featherMask and resizing', () => {
       }),
     );
   });
+  it('mask.visible selects nothing where most of the selection is clear, and else leaves it', () => {
+    const mask = dotted([3, 4], [5, 6], [9, 9]);
+    const pictureWith = (...clear: readonly number[]) => {
+      const data = new Uint8ClampedArray(4 * mask.data.length).fill(255);
+      const selected = [...mask.data.keys()].filter((i) => mask.data[i] === 255);
+      for (const index of clear) data[4 * selected[index]! + 3] = 0;
+      return { width: mask.width, height: mask.height, data };
+    };
+    const select = (picture: Pixels) => maskOps['mask.visible']({ picture, mask });
+    expect(select(pictureWith(0)).data).toEqual(mask.data);
+    expect(select(pictureWith(0, 2)).data.every((value) => value === 0)).toBe(true);
+  });
+
   it('mask.widen grows by a fraction of the longer side', () => {
     const wide = maskOps['mask.widen']({ mask: dotted([20, 15]) }, { fraction: 0.1 });
     expect(wide).toEqual(growMask(dotted([20, 15]), 4));
