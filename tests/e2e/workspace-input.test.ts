@@ -195,6 +195,8 @@ describe('the input of the workspace', () => {
     await thumbnail('two.png').click();
     expect(await strength.inputValue()).toBe('90');
     await failed.getByRole('button', { name: 'broken.png', exact: true }).click();
+    // The browser would show its sign of a broken picture.
+    await expect.poll(() => page.getByRole('group', { name: 'Picture' }).getByRole('img').count()).toBe(0);
     await button('Remove broken.png').last().click();
     await failed.waitFor({ state: 'detached' });
     expect(await page.locator('li[data-phase]').count()).toBe(2);

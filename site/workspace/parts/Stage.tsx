@@ -56,6 +56,7 @@ export const Stage = (props: StageProps) => {
   const optionLabel = (option: string) => say(`${name}.options.${option}`);
   const wordsOfMatte = { add: optionLabel('keep'), subtract: optionLabel('erase'), select: optionLabel('refine') };
   const several = state.items.length > 1;
+  const isUnreadable = phase === 'error' && !info;
   /** Gives up a picture that cannot be read; the others of its batch stay. */
   const drop = () => (several ? workspace.remove(item.id) : onReplace());
   const started = state.items.filter((one) => one.result !== null).length + 1;
@@ -65,7 +66,7 @@ export const Stage = (props: StageProps) => {
   return (
     <div className={css.stage}>
       {/* Of a file that cannot be read nothing can be painted over, and on a phone its error needs the room. */}
-      {comparable && (info || phase !== 'error') && (
+      {comparable && !isUnreadable && (
         <MaskToolbar
           {...mask}
           onChoice={mask.setChoice}
@@ -79,7 +80,7 @@ export const Stage = (props: StageProps) => {
           room={room}
           descriptionId={descriptionId}
           control={control}
-          before={item.file}
+          before={isUnreadable ? null : item.file}
           mayBeClear={info?.hasAlpha ?? false}
           after={after}
           colorSpace={info?.colorSpace}

@@ -36,7 +36,8 @@ export type PictureViewProps = {
   /** Id of the element that describes what is shown. */
   readonly descriptionId: string;
   readonly control: ViewControl;
-  readonly before: Blob;
+  /** Null for a file that cannot be read. */
+  readonly before: Blob | null;
   /** Whether the original may have clear parts. */
   readonly mayBeClear: boolean;
   readonly after: Blob | Pixels | null;
