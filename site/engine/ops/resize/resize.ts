@@ -2,17 +2,23 @@ import type { Pixels, Plane, Planes, Size } from '../../types.ts';
 import { BYTE_STEPS, linearTable, srgbByteTable } from '../color/srgb.ts';
 import { emptyPlane, mapPlanes } from '../planes.ts';
 import { resample } from './resample.ts';
-import { type Kernel, weightsFor } from './weights.ts';
+import { type Kernel, type Weights, weightsFor } from './weights.ts';
 
 /** Resizes a plane of any range. Lanczos and cubic kernels may overshoot edges by a few percent. */
 export function resizePlane(plane: Plane, size: Size, kernel: Kernel): Plane {
   if (plane.width === size.width && plane.height === size.height) return plane;
-  const out = emptyPlane(size);
-  resample(weightsFor(plane.width, size.width, kernel), weightsFor(plane.height, size.height, kernel), {
+  const columns = weightsFor(plane.width, size.width, kernel);
+  return resamplePlane(plane, columns, weightsFor(plane.height, size.height, kernel));
+}
+
+/** Resamples the columns and rows of a plane by weights. */
+export function resamplePlane(plane: Plane, columns: Weights, rows: Weights): Plane {
+  const out = emptyPlane({ width: columns.length, height: rows.length });
+  resample(columns, rows, {
     channels: 1,
     sourceWidth: plane.width,
     read: (y, row) => row.set(plane.data.subarray(y * plane.width, (y + 1) * plane.width)),
-    write: (y, row) => out.data.set(row, y * size.width),
+    write: (y, row) => out.data.set(row, y * out.width),
   });
   return out;
 }

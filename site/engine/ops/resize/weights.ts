@@ -58,3 +58,26 @@ export function weightsFor(from: number, to: number, kernel: Kernel): Weights {
   }
   return { length: to, taps, starts, weights };
 }
+
+/** Weights that do the same as resampling by `first` and then by `then`, whose source is the result of `first`. */
+export function combineWeights(first: Weights, then: Weights): Weights {
+  const starts = new Int32Array(then.length);
+  const ends = new Int32Array(then.length);
+  for (let i = 0; i < then.length; i++) {
+    const used = first.starts.subarray(then.starts[i]!, then.starts[i]! + then.taps);
+    starts[i] = used[0]!;
+    ends[i] = used[used.length - 1]! + first.taps;
+  }
+  const taps = ends.reduce((longest, end, i) => Math.max(longest, end - starts[i]!), 0);
+  const weights = new Float32Array(then.length * taps);
+  for (let i = 0; i < then.length; i++) {
+    starts[i] = Math.max(0, ends[i]! - taps);
+    for (let t = 0; t < then.taps; t++) {
+      const at = then.starts[i]! + t;
+      const slot = i * taps + first.starts[at]! - starts[i]!;
+      for (let u = 0; u < first.taps; u++)
+        weights[slot + u] = weights[slot + u]! + then.weights[i * then.taps + t]! * first.weights[at * first.taps + u]!;
+    }
+  }
+  return { length: then.length, taps, starts, weights };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gaussianBlur } from '../../../../../site/engine/ops/filter/gaussian.ts';
 import { replaceHiddenColours } from '../../../../../site/engine/ops/hidden-colours.ts';
-import { mapPlanes, mix, pixelsOf, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
+import { mapPlanes, mapPlanesBy, mix, pixelsOf, rgbPlanes } from '../../../../../site/engine/ops/planes.ts';
 import { runToEnd } from '../../../../../site/engine/ops/progress.ts';
 import { resizePixels, resizePlanes } from '../../../../../site/engine/ops/resize/resize.ts';
 import { sharpen } from '../../../../../site/engine/ops/sharpen/unsharp.ts';
@@ -60,6 +60,22 @@ describe('backProject', () => {
     const found = backProject(exaggerated, small, { rounds: 4, step: 1, sigma: 0 });
     expect(psnr(resizePlanes(found, small, 'area'), small)).toBeGreaterThan(38);
     expect(psnr(found, scene)).toBeGreaterThan(psnr(exaggerated, scene) + 4);
+  });
+  it('adds the enlarged residual again in each round', () => {
+    const options = { rounds: 3, step: 0.7, sigma: 0.6 };
+    let expected = exaggerated;
+    for (let round = 0; round < options.rounds; round++) {
+      const residual = mapPlanesBy(small, resizePlanes(expected, small, 'area'), (target, actual) =>
+        target.map((value, i) => options.step * (value - actual[i]!)),
+      );
+      const added = resizePlanes(
+        mapPlanes(residual, (plane) => gaussianBlur(plane, options.sigma)),
+        scene,
+        'cubic',
+      );
+      expected = mapPlanesBy(expected, added, (values, changes) => values.map((value, i) => value + changes[i]!));
+    }
+    expect(psnr(backProject(exaggerated, small, options), expected)).toBeGreaterThan(100);
   });
   it('restores only smooth tones with a sigma', () => {
     const speckled = mapPlanes(small, (plane) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fitInside, resizePixels, resizePlane } from '../../../../../site/engine/ops/resize/resize.ts';
-import { type Kernel, weightsFor } from '../../../../../site/engine/ops/resize/weights.ts';
+import { fitInside, resamplePlane, resizePixels, resizePlane } from '../../../../../site/engine/ops/resize/resize.ts';
+import { combineWeights, type Kernel, weightsFor } from '../../../../../site/engine/ops/resize/weights.ts';
 import type { Pixels, Plane } from '../../../../../site/engine/types.ts';
 import { deadLeaves, randomOf } from '../../../../quality/scenes.ts';
 
@@ -35,6 +35,25 @@ describe('weightsFor', () => {
         expect(starts[i]! + taps).toBeLessThanOrEqual(from);
       }
     }
+  });
+});
+
+describe('combineWeights', () => {
+  it.each([
+    [1, 2],
+    [2, 8],
+    [5, 10],
+    [40, 120],
+    [41, 30],
+  ])('resamples %i positions to %i and back as both in turn do', (from, to) => {
+    const random = randomOf(from);
+    const source = plane(from, 3, () => random());
+    const there = weightsFor(from, to, 'cubic');
+    const back = weightsFor(to, from, 'area');
+    const rows = weightsFor(3, 3, 'area');
+    const expected = resamplePlane(resamplePlane(source, there, rows), back, rows).data;
+    const found = resamplePlane(source, combineWeights(there, back), rows).data;
+    for (const [i, value] of found.entries()) expect(value).toBeCloseTo(expected[i]!, 5);
   });
 });
 
