@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { isNamed } from '../ui/dropped-files.ts';
 import { useLazy } from '../ui/use-lazy.ts';
+import { useWebAddress } from '../ui/use-web-address.ts';
 import { useEmptyFolder } from '../ui/use-window-drop.ts';
 import css from './slot.module.css';
 
@@ -14,11 +15,14 @@ const load = () => import('./parts/AddressSheet.tsx');
 export const OtherInputs = ({ onFiles }: OtherInputsProps) => {
   const t = useMessages();
   const [shown, setShown] = useState<'paste' | 'address' | null>(null);
+  const [address, setAddress] = useState('');
   const [code, request] = useLazy(load);
-  const show = (input: typeof shown) => {
+  const show = (input: typeof shown, found = '') => {
     request();
+    setAddress(found);
     setShown(input);
   };
+  useWebAddress((found) => show('address', found));
   const folder = useRef<HTMLInputElement>(null);
   const onEmptyFolder = useEmptyFolder();
   const done = () => setShown(null);
@@ -47,7 +51,9 @@ export const OtherInputs = ({ onFiles }: OtherInputsProps) => {
           else onEmptyFolder();
         }}
       />
-      {code && shown === 'address' && <code.AddressSheet onFiles={onFiles} onClose={done} />}
+      {code && shown === 'address' && (
+        <code.AddressSheet key={address} address={address} onFiles={onFiles} onClose={done} />
+      )}
       {code && shown === 'paste' && <code.PasteNow onFiles={onFiles} onClose={done} />}
     </div>
   );

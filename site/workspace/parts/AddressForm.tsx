@@ -6,8 +6,14 @@ import { picturePerUrl } from '../incoming.ts';
 import { useWords } from '../use-words.ts';
 import cards from './cards.module.css';
 
+type AddressFormProps = {
+  /** What the field holds at first. */
+  readonly address: string;
+  readonly onOutcome: (outcome: Outcome<File>) => void;
+};
+
 /** Address of a picture, and the picture that is there. */
-export const AddressForm = ({ onOutcome }: { readonly onOutcome: (outcome: Outcome<File>) => void }) => {
+export const AddressForm = ({ address: given, onOutcome }: AddressFormProps) => {
   const { say } = useWords();
   const open = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -19,6 +25,7 @@ export const AddressForm = ({ onOutcome }: { readonly onOutcome: (outcome: Outco
       <TextField
         name="address"
         inputMode="url"
+        defaultValue={given}
         label={say('workspace.input.urlLabel')}
         hint={say('workspace.input.urlNote')}
       />

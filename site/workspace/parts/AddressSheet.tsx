@@ -23,13 +23,13 @@ export function useTaking({ onFiles, onClose }: InputProps): (outcome: Outcome<F
   };
 }
 
-/** A sheet to enter the URL of a picture. */
-export const AddressSheet = (props: InputProps) => {
+/** A sheet to enter the URL of a picture, or to confirm `address`: nothing is fetched before. */
+export const AddressSheet = ({ address, ...props }: InputProps & { readonly address: string }) => {
   const { say } = useWords();
   const take = useTaking(props);
   return (
     <Sheet title={say('workspace.input.fromUrl')} onClose={props.onClose}>
-      <AddressForm onOutcome={take} />
+      <AddressForm address={address} onOutcome={take} />
     </Sheet>
   );
 };
