@@ -19,8 +19,8 @@ export type BackProjectOptions = {
  * linear: what an enlarged residual leaves of the next one is computed at the size of the original.
  */
 export function backProject(large: Planes, small: Planes, { rounds, step, sigma }: BackProjectOptions): Planes {
-  const columns = thereAndBack(small.width, large.width);
-  const rows = thereAndBack(small.height, large.height);
+  const columns = roundTripWeights(small.width, large.width);
+  const rows = roundTripWeights(small.height, large.height);
   const { width, height } = small;
   return mapPlanesBy(large, small, (found, original) => {
     const shrunk = resizePlane({ ...large, data: found }, small, 'area').data;
@@ -40,5 +40,5 @@ export function backProject(large: Planes, small: Planes, { rounds, step, sigma 
 }
 
 /** Weights that enlarge and shrink again, at the smaller size. */
-const thereAndBack = (small: number, large: number) =>
+const roundTripWeights = (small: number, large: number) =>
   combineWeights(weightsFor(small, large, 'cubic'), weightsFor(large, small, 'area'));
